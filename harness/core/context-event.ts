@@ -1,0 +1,73 @@
+import type { Failure } from './failure.ts';
+import type { Json } from './json.ts';
+import type { Role } from './llm.ts';
+
+export type BulletType = 'strategy' | 'error_pattern' | 'tool_tip';
+
+/** One proposed change of a playbook. Ids and sections are as the proposer wrote them. */
+export type Op =
+  | {
+      readonly op: 'add';
+      readonly section: string;
+      readonly text: string;
+      readonly type: BulletType | null;
+      readonly rationale: string | null;
+    }
+  | { readonly op: 'update'; readonly id: string; readonly text: string }
+  | { readonly op: 'tag'; readonly id: string; readonly helpful: number; readonly harmful: number }
+  | { readonly op: 'merge'; readonly ids: readonly string[]; readonly text: string }
+  | { readonly op: 'remove'; readonly id: string }
+  /** Something that could not be read as an op: kept, so that it is rejected and recorded. */
+  | { readonly op: 'unknown'; readonly found: string };
+
+/** An op with its stable key `round/task/index`, by which lineage and replays address what it made. */
+export type KeyedOp = { readonly key: string; readonly op: Op };
+export type AppliedOp = { readonly key: string; readonly id: string };
+export type RejectedOp = { readonly key: string; readonly reason: RejectReason };
+export type RejectReason = 'unknown-id' | 'empty-text' | 'no-op' | 'vague' | 'unknown-op' | 'too-large' | 'bad-section';
+
+/** What happened to a context in one adaptation. Replayed from the start, events rebuild any round's context exactly. */
+export type ContextEvent =
+  | { readonly kind: 'lessons'; readonly task: string; readonly lessons: readonly string[]; readonly rounds: number }
+  | {
+      readonly kind: 'delta';
+      readonly round: number;
+      readonly ops: readonly KeyedOp[];
+      readonly applied: readonly AppliedOp[];
+      readonly rejected: readonly RejectedOp[];
+      /** Ids that attempts of this batch cited, with the number of attempts. */
+      readonly used: readonly (readonly [id: string, attempts: number])[];
+    }
+  | {
+      readonly kind: 'refine';
+      readonly trigger: 'delta' | 'budget';
+      readonly merged: readonly Merged[];
+      readonly vetoed: readonly Vetoed[];
+      readonly compared: number;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+    }
+  | {
+      readonly kind: 'evict';
+      readonly ids: readonly string[];
+      /** Evictions in which another bullet had the same utility, so that age decided. */
+      readonly ties: number;
+      /** Ids rejected because one bullet alone exceeds the budget. */
+      readonly tooLarge: readonly string[];
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      /** Tokens by which the context still exceeds the budget. */
+      readonly exceedsBy: number;
+    }
+  /** The whole new context, for methods that write it anew. */
+  | { readonly kind: 'rewrite'; readonly context: Json }
+  /** Part of an adaptation that failed; the context is as if it had not been tried. */
+  | {
+      readonly kind: 'failed';
+      readonly role: Role | 'embedder' | 'method';
+      readonly task: string;
+      readonly failure: Failure;
+    };
+
+export type Merged = { readonly from: string; readonly into: string; readonly cosine: number };
+export type Vetoed = { readonly a: string; readonly b: string; readonly cosine: number; readonly guard: string };

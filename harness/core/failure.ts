@@ -1,0 +1,36 @@
+/** What a model can do wrong: it scores 0, counts in n, and is shown apart from a wrong answer. */
+export const modelFailureKinds = ['length', 'empty', 'refusal', 'malformed', 'step-limit', 'threw'] as const;
+/** What the infrastructure can do wrong, after retries: it makes the run incomplete. */
+export const infraFailureKinds = ['timeout', 'rate-limit', 'network'] as const;
+
+export type ModelFailureKind = (typeof modelFailureKinds)[number];
+export type InfraFailureKind = (typeof infraFailureKinds)[number];
+export type FailureKind = ModelFailureKind | InfraFailureKind;
+/** A failure as it is recorded: data, not an exception. */
+export type Failure = { readonly kind: FailureKind; readonly message: string };
+
+/** True for failures that make a run incomplete instead of scoring 0. */
+export function isInfraFailure(kind: FailureKind): kind is InfraFailureKind {
+  return (infraFailureKinds as readonly string[]).includes(kind);
+}
+
+/** Thrown by an `Llm` or `Embedder` that could not be reached, once its retries are used up. */
+export class InfraError extends Error {
+  readonly kind: InfraFailureKind;
+  constructor(kind: InfraFailureKind, message: string) {
+    super(message);
+    this.name = 'InfraError';
+    this.kind = kind;
+  }
+}
+
+/** Thrown where what the user gave is wrong: one sentence that names the place, what was expected and what was found. Exit code 2. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+/** The failure that an exception stands for: infrastructure where it says so, else `threw`. */
+export function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof InfraError ? { kind: error.kind, message } : { kind: 'threw', message };
+}

@@ -1,0 +1,127 @@
+import type { ContextEvent } from './context-event.ts';
+import type { Failure } from './failure.ts';
+import type { Json } from './json.ts';
+import type { UsageByRole } from './llm.ts';
+import type { Phase } from './tools.ts';
+
+/** Which context a trial was attempted with. */
+export type Which = 'current' | 'final' | 'best';
+
+/** One attempted and graded task. About 400 bytes as a line. */
+export type TrialRecord = {
+  readonly kind: 'trial';
+  readonly seq: number;
+  readonly phase: Phase;
+  readonly round: number;
+  readonly epoch: number;
+  /** Position of the task in its batch or split. */
+  readonly order: number;
+  readonly task: string;
+  readonly scenario: string;
+  /** Short hash of the rendered context. */
+  readonly context: string;
+  readonly which: Which;
+  readonly score: number;
+  /** Checks passed and checks in all. */
+  readonly checks: readonly [passed: number, total: number];
+  readonly failure: Failure | null;
+  readonly cited: readonly string[];
+  /** Ids cited that the context does not hold. */
+  readonly citedUnknown: readonly string[];
+  readonly repairs: number;
+  readonly reasks: number;
+  readonly usage: UsageByRole;
+};
+
+/** What one round's experience was turned into: lessons, deltas or rewrites, and what failed. */
+export type AdaptationRecord = {
+  readonly kind: 'adaptation';
+  readonly seq: number;
+  readonly round: number;
+  readonly events: readonly ContextEvent[];
+  readonly usage: UsageByRole;
+  /** Experiences that were reattempted with a reflection. */
+  readonly reattempts: number;
+};
+
+/** Upkeep of one round: what was merged, vetoed and evicted, and what finding it out took. */
+export type RefineRecord = {
+  readonly kind: 'refine';
+  readonly seq: number;
+  readonly round: number;
+  readonly events: readonly ContextEvent[];
+  readonly usage: UsageByRole;
+  /** Texts embedded for the first time in this run, and their tokens, whatever a cache held. */
+  readonly embedded: number;
+  readonly embeddedTokens: number;
+  readonly compared: number;
+};
+
+/** The published context of a round and how it differs from the round before. Nulls are unknown or without meaning. */
+export type RoundRecord = {
+  readonly kind: 'round';
+  readonly seq: number;
+  readonly round: number;
+  readonly epoch: number;
+  /** SHA-256 of the rendered context. */
+  readonly contextHash: string;
+  readonly contextTokens: number;
+  readonly bullets: number | null;
+  readonly editTokens: number | null;
+  readonly editTokensCounters: number | null;
+  readonly prefixReuse: number | null;
+  readonly coverage: number | null;
+  readonly retention: number | null;
+  readonly wrong: number | null;
+  readonly redundancy: number | null;
+  readonly collapsed: boolean;
+  readonly compressed: boolean;
+  /** Val score of this context, where this round probed. */
+  readonly valScore: number | null;
+};
+
+/** The last line of a whole run. `incomplete` where infrastructure failed: resumable, and left out of comparisons. */
+export type EndRecord = {
+  readonly kind: 'end';
+  readonly seq: number;
+  readonly status: 'complete' | 'incomplete';
+  readonly rounds: number;
+  readonly trials: number;
+  readonly bestRound: number;
+};
+
+export type RunRecord = TrialRecord | AdaptationRecord | RefineRecord | RoundRecord | EndRecord;
+
+/** What stands beside a record in other files, by the record's seq: wall-clock, and raw replies. */
+export type Aside =
+  | { readonly kind: 'time'; readonly seq: number; readonly durationMs: number; readonly upkeepMs: number | null }
+  | {
+      readonly kind: 'transcript';
+      readonly seq: number;
+      readonly replies: readonly string[];
+      readonly answer: string;
+      readonly profiles: { readonly [profile: string]: number };
+      readonly steps: readonly string[];
+    };
+
+/** All that a run needs to go on after a whole round. */
+export type Checkpoint = {
+  readonly round: number;
+  readonly seq: number;
+  readonly trials: number;
+  readonly context: Json;
+  /** The best context on val so far. */
+  readonly best: { readonly round: number; readonly score: number; readonly context: Json } | null;
+  /** Lessons offered or held so far. */
+  readonly lessonsSeen: readonly string[];
+  /** Short hashes of the texts embedded so far, for logical counts. */
+  readonly embedded: readonly string[];
+  readonly previous: RoundRecord | null;
+  readonly failedInfra: boolean;
+};
+
+/** What a run yields: a record, something beside one, or the state to go on from once all before it is kept. */
+export type RunItem =
+  | { readonly kind: 'record'; readonly record: RunRecord }
+  | { readonly kind: 'aside'; readonly aside: Aside }
+  | { readonly kind: 'checkpoint'; readonly checkpoint: Checkpoint };

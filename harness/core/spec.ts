@@ -1,0 +1,47 @@
+import type { Json } from './json.ts';
+import type { Decoding } from './tools.ts';
+
+export const feedbackLevels = ['none', 'correctness', 'checks', 'gold'] as const;
+export type FeedbackLevel = (typeof feedbackLevels)[number];
+
+/** Train for `epochs`, probe val, test with the final and with the best-on-val context. Other protocols are further kinds. */
+export type Protocol = {
+  readonly kind: 'offline';
+  readonly epochs: number;
+  readonly batchSize: number;
+  /** Rounds between probes of val; there is at least one per epoch. */
+  readonly probeEvery: number;
+  readonly feedback: FeedbackLevel;
+};
+
+export const evictPolicies = ['lowest-utility', 'off'] as const;
+export type EvictPolicy = (typeof evictPolicies)[number];
+
+/** What all arms of an experiment share about the size of a context. */
+export type Budget = {
+  /** Tokens that a rendered context may have. */
+  readonly tokens: number;
+  readonly evict: EvictPolicy;
+  /** Share of the budget down to which eviction goes once it must. */
+  readonly evictTo: number;
+  /** Rounds after its addition in which a bullet is not evicted. */
+  readonly graceRounds: number;
+};
+
+/** All that fixes a run's records, apart from replies. Names of arms, paths and concurrency are no part of it. */
+export type RunSpec = {
+  readonly suite: {
+    readonly name: string;
+    readonly options: Json;
+    readonly dataHash: string;
+    readonly profile: string;
+  };
+  readonly method: { readonly name: string; readonly options: Json };
+  readonly model: Json;
+  readonly embedder: Json;
+  readonly budget: Budget;
+  readonly protocol: Protocol;
+  readonly decoding: Omit<Decoding, 'seed'>;
+  readonly seed: number;
+  readonly dataSeed: number;
+};
