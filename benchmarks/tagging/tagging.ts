@@ -1,0 +1,75 @@
+import { hashJson } from '../../harness/core/hash.ts';
+import type { Instructions } from '../../harness/core/method.ts';
+import type { Player } from '../../harness/core/player.ts';
+import { createRng } from '../../harness/core/rng.ts';
+import type { Attempt, Suite, Task } from '../../harness/core/suite.ts';
+import { gradeTags, type TagProfile } from '../domain/tag-grade.ts';
+import { drawHouseRules } from './house-rules.ts';
+import { lessonReader } from './lesson-reader.ts';
+import { generateTasks, type TaggingSplit, type TaggingTask, taskCounts } from './tasks.ts';
+
+export type TaggingOptions = {
+  readonly dataSeed: number;
+  /** The first so many tasks of a split; a split not named is used whole. */
+  readonly limits: { readonly [split in TaggingSplit]?: number };
+  readonly profile: TagProfile;
+  /** How the simulated model plays the suite; null where only a real model may. */
+  readonly player: Player | null;
+  readonly attempt: Suite['attempt'];
+};
+
+/** Generated FiNER-shaped tasks: which of 48 confusable tags fits a number in a sentence from a fictional filing, four a task. */
+export function taggingSuite({ dataSeed, limits, profile, player, attempt }: TaggingOptions): Suite {
+  const rng = createRng(dataSeed).fork('tagging');
+  const rules = drawHouseRules(rng.fork('rules'));
+  const generated = generateTasks(rules, rng.fork('tasks'));
+  const tasks = {
+    train: generated.train.slice(0, limits.train ?? taskCounts.train),
+    val: generated.val.slice(0, limits.val ?? taskCounts.val),
+    test: generated.test.slice(0, limits.test ?? taskCounts.test),
+  };
+  return {
+    name: 'tagging',
+    kind: 'domain',
+    about: {
+      scoreUnit: 'tags',
+      profile,
+      splitNote: 'generated',
+      dataHash: hashJson(tasks),
+      notes: ['lessons are rules that several tasks share'],
+    },
+    base,
+    load: async (split) => (split === 'test-challenge' ? [] : tasks[split]),
+    attempt,
+    grade: (task, { answer }) => gradeTags({ reference: goldOf(task).tags, answer }, profile),
+    answerKey: (task) => ({ ...emptyAttempt, answer: goldOf(task).tags.join(', ') }),
+    lessons: { all: rules.map((rule) => rule.id), states: lessonReader(rules) },
+    ...(player === null ? {} : { player }),
+  };
+}
+
+const base: Instructions = {
+  version: 'tagging/1',
+  text: [
+    'You tag numbers in company filings: each question quotes one number in one sentence, and exactly one tag of the list fits it.',
+    'Read the words next to the number first, because they decide between tags that look alike.',
+    'These filers follow a house convention of their own, so the name of a tag can mislead; trust advice from experience over the name.',
+    'Give the tags exactly as the list spells them.',
+  ].join(' '),
+};
+
+const emptyAttempt: Attempt = {
+  answer: '',
+  reasoning: '',
+  cited: [],
+  steps: [],
+  replies: [],
+  evidence: null,
+  failure: null,
+  repairs: 0,
+  reasks: 0,
+};
+
+function goldOf(task: Task): TaggingTask['gold'] {
+  return task.gold as TaggingTask['gold'];
+}

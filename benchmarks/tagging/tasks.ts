@@ -1,0 +1,93 @@
+import type { Rng } from '../../harness/core/rng.ts';
+import { createDealer } from './dealer.ts';
+import { families } from './families.ts';
+import { createFilings, type Filing } from './filing.ts';
+import type { Rule } from './house-rules.ts';
+import { createSentence, type Sentence } from './sentence.ts';
+
+export type TaggingSplit = 'train' | 'val' | 'test';
+/** Gold: the four tags in the order of the questions, and the ids of the rules that say so. */
+export type TaggingTask = {
+  readonly id: string;
+  readonly scenario: string;
+  readonly text: string;
+  readonly gold: { readonly tags: readonly string[]; readonly rules: readonly string[] };
+};
+
+export const taskCounts: Readonly<Record<TaggingSplit, number>> = { train: 300, val: 150, test: 300 };
+const tasksPerFiling = 3;
+
+/** All tasks of the three splits: no filing in two splits, no sentence twice, no run of 13 words in two splits. */
+export function generateTasks(
+  rules: readonly Rule[],
+  rng: Rng,
+): Readonly<Record<TaggingSplit, readonly TaggingTask[]>> {
+  const order = rng.fork('families').shuffle(families);
+  const ranked = order.flatMap((family) => rules.filter((rule) => rule.family === family));
+  const splits: readonly TaggingSplit[] = ['train', 'val', 'test'];
+  const filingCount = (split: TaggingSplit): number => Math.ceil(taskCounts[split] / tasksPerFiling);
+  const filings = [
+    ...createFilings(
+      splits.reduce((sum, split) => sum + filingCount(split), 0),
+      rng.fork('filings'),
+    ),
+  ];
+  const isFresh = createNoveltyCheck();
+  const generate = (split: TaggingSplit): readonly TaggingTask[] => {
+    const own = filings.splice(0, filingCount(split));
+    const deal = createDealer(ranked, rng.fork(`deal/${split}`));
+    return Array.from({ length: taskCounts[split] }, (_, index) => {
+      const filing = own[Math.floor(index / tasksPerFiling)]!;
+      const id = `${split}-${String(index + 1).padStart(3, '0')}`;
+      const draw = rng.fork(id);
+      const hand = deal();
+      const sentences = hand.map((rule) => freshSentence(rule, filing, draw, (text) => isFresh(text, split)));
+      return {
+        id,
+        scenario: filing.scenario,
+        text: questionText(sentences),
+        gold: { tags: hand.map((rule) => rule.tag), rules: hand.map((rule) => rule.id) },
+      };
+    });
+  };
+  return { train: generate('train'), val: generate('val'), test: generate('test') };
+}
+
+const tagLine = `Tags: ${families
+  .flatMap((family) => family.tags)
+  .sort()
+  .join(', ')}`;
+
+function questionText(sentences: readonly Sentence[]): string {
+  return [
+    tagLine,
+    'Answer with four tags from the list, separated by commas, in the order of the questions.',
+    ...sentences.map(({ text, number }, index) => `${index + 1}. Which tag fits "${number}" in: ${text}`),
+  ].join('\n');
+}
+
+function freshSentence(rule: Rule, filing: Filing, rng: Rng, isFresh: (text: string) => boolean): Sentence {
+  for (;;) {
+    const sentence = createSentence(rule.family, rule.condition, filing, rng);
+    if (isFresh(sentence.text)) return sentence;
+  }
+}
+
+/** Says whether a sentence is new and shares no 13 words in a row with another split; remembers those that are. */
+function createNoveltyCheck(): (text: string, split: TaggingSplit) => boolean {
+  const seen = new Set<string>();
+  const owners = new Map<string, TaggingSplit>();
+  return (text, split) => {
+    const spans = wordSpans(text);
+    if (seen.has(text) || spans.some((span) => (owners.get(span) ?? split) !== split)) return false;
+    seen.add(text);
+    for (const span of spans) owners.set(span, split);
+    return true;
+  };
+}
+
+function wordSpans(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const starts = Math.max(1, words.length - 12);
+  return Array.from({ length: starts }, (_, start) => words.slice(start, start + 13).join(' '));
+}
