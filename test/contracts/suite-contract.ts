@@ -189,6 +189,7 @@ function playerCall(role: Role, suite: Suite, task: Task): PlayerCall {
       limit: '300',
     },
     contextTokens: 20,
+    outputTokens: 2000,
     physics: {
       readWindow: 8000,
       attention: 8,

@@ -14,6 +14,14 @@ describe('nearestSentence()', () => {
     expect(copy('An impairment , in the year')).toBe('GoodwillImpairmentLoss');
   });
 
+  it('weighs a word that one sentence holds above a word that most hold', () => {
+    const fillers = Array.from({ length: 20 }, (_, index) => ({ sentence: `the filler${index}`, tag: 'Filler' }));
+    const common = { sentence: 'the the the lease', tag: 'Common' };
+    const rare = { sentence: 'goodwill of a company that was bought', tag: 'Rare' };
+    expect(nearestSentence([common, rare])('the goodwill')).toBe('Common');
+    expect(nearestSentence([...fillers, common, rare])('the goodwill')).toBe('Rare');
+  });
+
   it('does not let a long sentence win by its length', () => {
     const copy = nearestSentence([
       { sentence: 'credit line of many other words that say nothing on the matter at hand and go on', tag: 'Long' },
