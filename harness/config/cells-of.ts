@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { UserError } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
+import type { Budget, Protocol } from '../core/spec.ts';
+import type { Decoding } from '../core/tools.ts';
+import type { Config } from './config-schema.ts';
+import { placeAxes, readAxes, type PlacedAxis } from './matrix.ts';
+import { putAt } from './path.ts';
+import { validate, type Where } from './validate.ts';
+
+export type NamedOptions = { readonly name: string; readonly options: { readonly [option: string]: Json } };
+
+/** Suite x arm x matrix point, with all options resolved. */
+export type Cell = {
+  readonly suite: NamedOptions;
+  readonly arm: string;
+  readonly method: NamedOptions;
+  /** The matrix values of this cell by their paths as the config writes them, in its order; empty where no axis applies. */
+  readonly axes: { readonly [path: string]: Json };
+  readonly model: Config['model'];
+  readonly embedder: Config['embedder'];
+  readonly budget: Budget;
+  readonly protocol: Protocol;
+  readonly decoding: Omit<Decoding, 'seed'>;
+  readonly dataSeed: number;
+  readonly seeds: readonly number[];
+};
+
+const mostCells = 10_000;
+
+/**
+ * All cells of a valid config: suites outermost, then arms, then matrix points, the last axis fastest. `written` is the same config before
+ * defaults. Every point is validated as if it had been written. Throws UserError.
+ */
+export function cellsOf(config: Config, written: unknown, schema: z.ZodType<Config>, where: Where): readonly Cell[] {
+  const axes = readAxes(config, written, where);
+  const plans = config.suites.flatMap((_, suite) =>
+    Object.keys(config.arms).map((arm) => ({ suite, arm, axes: placeAxes(axes, suite, arm, written) })),
+  );
+  const count = plans.reduce((sum, plan) => sum + plan.axes.reduce((n, { values }) => n * values.length, 1), 0);
+  if (count > mostCells)
+    throw new UserError(
+      `${where(['matrix'])}: expected at most ${mostCells} cells, found a matrix that gives ${count}`,
+    );
+  return plans.flatMap(({ suite, arm, axes }) =>
+    pointsOf(axes).map((point) => {
+      const values = axes.map(({ path }, i) => [path, point[i]!] as const);
+      const resolved = axes.length === 0 ? config : resolvePoint(axes, point, written, schema);
+      return cellOf(resolved, suite, arm, Object.fromEntries(values));
+    }),
+  );
+}
+
+function pointsOf(axes: readonly PlacedAxis[]): readonly (readonly Json[])[] {
+  return axes.reduce<readonly (readonly Json[])[]>(
+    (points, { values }) => points.flatMap((point) => values.map((value) => [...point, value])),
+    [[]],
+  );
+}
+
+function resolvePoint(
+  axes: readonly PlacedAxis[],
+  point: readonly Json[],
+  written: unknown,
+  schema: z.ZodType<Config>,
+): Config {
+  const varied = axes.reduce((value, { target, where }, i) => putAt(value, target, point[i], where), written);
+  // Without the matrix the config is valid, so whatever is wrong now comes from one of the axes.
+  return validate(schema, varied, (path) => (axes.find((axis) => axis.covers(path)) ?? axes.at(-1)!).where);
+}
+
+function cellOf(config: Config, suite: number, arm: string, axes: Cell['axes']): Cell {
+  const { name, ...suiteOptions } = config.suites[suite]!;
+  const { method, ...methodOptions } = config.arms[arm]!;
+  return {
+    suite: { name, options: suiteOptions },
+    arm,
+    method: { name: method, options: methodOptions },
+    axes,
+    model: config.model,
+    embedder: config.embedder,
+    budget: {
+      tokens: config.budgetTokens,
+      evict: config.evict,
+      evictTo: config.evictTo,
+      graceRounds: config.graceRounds,
+    },
+    protocol: config.protocol,
+    decoding: config.decoding,
+    dataSeed: config.dataSeed,
+    seeds: config.seeds,
+  };
+}

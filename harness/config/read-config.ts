@@ -1,0 +1,62 @@
+import { UserError } from '../core/failure.ts';
+import { canonicalJson } from '../core/json.ts';
+import { applySets } from './apply-sets.ts';
+import { cellsOf, type Cell } from './cells-of.ts';
+import { configSchema, type Config } from './config-schema.ts';
+import { parseYaml, type ParsedYaml } from './parse-yaml.ts';
+import type { PartShapes } from './part-shapes.ts';
+import { startsWith, valueAt, type Path } from './path.ts';
+import { validate } from './validate.ts';
+
+/** A config that was found valid: with defaults applied, and as the cells it stands for. */
+export type Experiment = { readonly config: Config; readonly cells: readonly Cell[] };
+
+export type ConfigSource = {
+  /** The file's name as the user gave it, for messages. */
+  readonly path?: string;
+  readonly text: string;
+  /** `key=value` as given to `--set`, in order. */
+  readonly sets: readonly string[];
+  readonly shapes: PartShapes;
+};
+
+/** YAML text -> experiment, every cell of it validated. Throws UserError, one sentence with file and line or `--set`, and key. */
+export function readConfig({ path = 'the config', text, sets, shapes }: ConfigSource): Experiment {
+  const file = parseYaml(text, (line) => `Cannot read ${path} line ${line}`);
+  const schema = configSchema(shapes);
+  const resolve = (used: readonly string[]): Experiment => {
+    const { written, applied } = applySets(file.value, used);
+    const where = (at: Path) =>
+      applied.findLast((set) => isFrom(set.path, at, file))?.where ?? `Cannot read ${path} line ${file.lineOf(at)}`;
+    const config = validate(schema, written, where);
+    return { config, cells: cellsOf(config, written, schema, where) };
+  };
+  const experiment = resolve(sets);
+  for (const [i, set] of sets.entries()) {
+    if (isIdle(experiment, () => resolve(sets.toSpliced(i, 1))))
+      throw new UserError(
+        `Cannot apply --set ${set}: expected a value that changes the experiment, found no difference`,
+      );
+  }
+  return experiment;
+}
+
+/** True if what stands at a path came with a set: it lies below the set's path, or was made on the way to it. */
+function isFrom(set: Path, at: Path, file: ParsedYaml): boolean {
+  return startsWith(at, set) || (startsWith(set, at) && valueAt(file.value, at) === undefined);
+}
+
+/** True if leaving a set out gives the same cells under the same name, whatever was written differently. */
+function isIdle(experiment: Experiment, resolveWithout: () => Experiment): boolean {
+  try {
+    return effectOf(resolveWithout()) === effectOf(experiment);
+  } catch (error) {
+    // Without the set the config is wrong, so the set is needed.
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+function effectOf({ config, cells }: Experiment): string {
+  return canonicalJson([config.experiment, cells]);
+}
