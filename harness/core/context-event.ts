@@ -24,7 +24,7 @@ export type Op =
 export type KeyedOp = { readonly key: string; readonly op: Op };
 export type AppliedOp = { readonly key: string; readonly id: string };
 export type RejectedOp = { readonly key: string; readonly reason: RejectReason };
-export type RejectReason = 'unknown-id' | 'empty-text' | 'no-op' | 'vague' | 'unknown-op' | 'too-large' | 'bad-section';
+export type RejectReason = 'unknown-id' | 'empty-text' | 'no-op' | 'unknown-op' | 'too-large' | 'bad-section';
 
 /** What happened to a context in one adaptation. Replayed from the start, events rebuild any round's context exactly. */
 export type ContextEvent =
@@ -52,8 +52,6 @@ export type ContextEvent =
       readonly ids: readonly string[];
       /** Evictions in which another bullet had the same utility, so that age decided. */
       readonly ties: number;
-      /** Ids rejected because one bullet alone exceeds the budget. */
-      readonly tooLarge: readonly string[];
       readonly tokensBefore: number;
       readonly tokensAfter: number;
       /** Tokens by which the context still exceeds the budget. */

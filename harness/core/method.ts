@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts';
 /** A suite's versioned base instructions: what every context starts from. */
 export type Instructions = { readonly version: string; readonly text: string };
 
-/** A context as the generator reads it. `stable` is the same for all questions and stands first, `perTask` may differ. */
+/** A context as the generator reads it. `stable` is the same for all questions and stands first, `perTask` may differ and is made of prompt blocks. */
 export type Rendered = {
   readonly stable: string;
   readonly perTask: string;
@@ -39,8 +39,6 @@ export type Adaptation<C extends Json> = { readonly context: C; readonly events:
 /** A way to evolve a context. Contexts are plain data; every function returns a new one. */
 export interface Method<C extends Json = Json> {
   readonly name: string;
-  /** True where `adapt` can change the context. */
-  readonly learns: boolean;
   start(base: Instructions): C;
   /** A context from text written by a person or another run. Throws UserError. */
   read(text: string): C;

@@ -25,6 +25,8 @@ export type PlayerCall = {
   readonly blocks: Blocks;
   /** Tokens of the context that was sent, before the read window cut it. */
   readonly contextTokens: number;
+  /** Tokens after which its reply will be cut. */
+  readonly outputTokens: number;
   readonly physics: Physics;
   /** Fixed by the messages and the request's seed alone. */
   readonly rng: Rng;

@@ -39,9 +39,8 @@ export type AdaptationRecord = {
   readonly seq: number;
   readonly round: number;
   readonly events: readonly ContextEvent[];
+  /** What grew the context cost, reattempts included; calls that refined it are on the refine record. */
   readonly usage: UsageByRole;
-  /** Experiences that were reattempted with a reflection. */
-  readonly reattempts: number;
 };
 
 /** Upkeep of one round: what was merged, vetoed and evicted, and what finding it out took. */
@@ -86,8 +85,12 @@ export type EndRecord = {
   readonly seq: number;
   readonly status: 'complete' | 'incomplete';
   readonly rounds: number;
+  /** Trials recorded in all. */
   readonly trials: number;
-  readonly bestRound: number;
+  /** Round of the best context on val, the earliest of equals; null where the protocol offers none. */
+  readonly bestRound: number | null;
+  /** True where the best context is the final one: it is tested once, as `final`. */
+  readonly bestIsFinal: boolean;
 };
 
 export type RunRecord = TrialRecord | AdaptationRecord | RefineRecord | RoundRecord | EndRecord;
@@ -104,9 +107,8 @@ export type Aside =
       readonly steps: readonly string[];
     };
 
-/** All that a run needs to go on after a whole round. */
+/** All that a run needs to go on after a whole round. None is made once infrastructure has failed, so a resume repeats from before that. */
 export type Checkpoint = {
-  readonly round: number;
   readonly seq: number;
   readonly trials: number;
   readonly context: Json;
@@ -116,8 +118,9 @@ export type Checkpoint = {
   readonly lessonsSeen: readonly string[];
   /** Short hashes of the texts embedded so far, for logical counts. */
   readonly embedded: readonly string[];
-  readonly previous: RoundRecord | null;
-  readonly failedInfra: boolean;
+  readonly previous: RoundRecord;
+  /** The last val score, of whichever round probed last. */
+  readonly lastValScore: number | null;
 };
 
 /** What a run yields: a record, something beside one, or the state to go on from once all before it is kept. */

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { KeyedOp } from '../harness/core/context-event.ts';
+import type { Method, Rendered } from '../harness/core/method.ts';
+import type { MethodSetup } from '../harness/core/method-setup.ts';
+import { applyDelta } from '../harness/playbook/apply-delta.ts';
+import { evict } from '../harness/playbook/evict.ts';
+import { fitsBudget } from '../harness/playbook/fits-budget.ts';
+import { emptyPlaybook, type Playbook } from '../harness/playbook/playbook.ts';
+import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
+
+export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
+
+const section = 'LESSONS';
+
+/** Growth alone: the reflector's lessons, word for word, one a line; no curator, no refine. Above the budget the oldest go. */
+export function create(
+  { reflectorRounds }: z.infer<typeof options>,
+  { budget, countTokens }: MethodSetup,
+): Method<Playbook> {
+  return {
+    name: 'append',
+    start: (base) => emptyPlaybook(base.text, [section]),
+    read: (text) => readLines(text, fitsBudget(emptyPlaybook('', [section]), { ...budget, evict: 'off' }, countTokens)),
+    render,
+    adapt: async (playbook, experience, tools) => {
+      const { round, task } = tools.at;
+      const { lessons, events } = await reflectBatch(tools, experience, render(playbook), reflectorRounds);
+      const ops = lessons.map((text, index): KeyedOp => ({ key: `${round}/${task}/${index}`, op: addOp(text) }));
+      const grown = applyDelta(playbook, ops, {
+        round,
+        fits: fitsBudget(playbook, budget, countTokens),
+        used: new Map(),
+      });
+      const evicted = evict(grown.playbook, budget, (candidate) => render(candidate).stable, { round, countTokens });
+      return {
+        context: evicted.playbook,
+        events: [...events, grown.event, ...(evicted.event === null ? [] : [evicted.event])],
+      };
+    },
+  };
+}
+
+// Lines carry no ids: nothing here is counted by citations, so nothing is cited.
+function render(playbook: Playbook): Rendered {
+  const lines = playbook.bullets.map(({ text }) => `- ${text}`).join('\n');
+  return { stable: [playbook.preamble, lines].filter((text) => text !== '').join('\n\n'), perTask: '', ids: null };
+}
+
+function readLines(text: string, fits: (text: string) => boolean): Playbook {
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.startsWith('- '));
+  const preamble = (first < 0 ? lines : lines.slice(0, first)).join('\n');
+  const lessons = first < 0 ? [] : lines.slice(first).filter((line) => line.trim() !== '');
+  const ops = lessons.map(
+    (line, index): KeyedOp => ({ key: `import/lesson/${index}`, op: addOp(line.replace(/^- /, '')) }),
+  );
+  return applyDelta(emptyPlaybook(preamble, [section]), ops, { round: 0, fits, used: new Map() }).playbook;
+}
+
+function addOp(text: string): KeyedOp['op'] {
+  return { op: 'add', section, text, type: null, rationale: null };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ContextEvent } from '../harness/core/context-event.ts';
+import type { Method } from '../harness/core/method.ts';
+import type { MethodSetup } from '../harness/core/method-setup.ts';
+import { rewrite } from '../harness/roles/rewrite.ts';
+import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
+import { type TextContext, textContext } from './text-context.ts';
+
+export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
+
+/** ACE without incremental updates: the same reflector, and the whole context written anew once per batch. */
+export function create(
+  { reflectorRounds }: z.infer<typeof options>,
+  { budget, countTokens }: MethodSetup,
+): Method<TextContext> {
+  return {
+    name: 'full-rewrite',
+    ...textContext,
+    adapt: async (context, experience, tools) => {
+      const rendered = textContext.render(context);
+      const { lessons, events } = await reflectBatch(tools, experience, rendered, reflectorRounds);
+      if (lessons.length === 0) return { context, events };
+      const { value, failure } = await rewrite(tools, rendered, lessons, budget.tokens);
+      const failed = (message: ContextEvent & { kind: 'failed' }) => ({ context, events: [...events, message] });
+      if (failure !== null || value === null) {
+        return failed({
+          kind: 'failed',
+          role: 'rewriter',
+          task: tools.at.task,
+          failure: failure ?? { kind: 'empty', message: 'No text' },
+        });
+      }
+      const tokens = countTokens(value);
+      if (tokens > budget.tokens && budget.evict !== 'off') {
+        const message = `The rewritten context has ${tokens} tokens, more than the budget of ${budget.tokens}`;
+        return failed({ kind: 'failed', role: 'rewriter', task: tools.at.task, failure: { kind: 'length', message } });
+      }
+      const rewritten: TextContext = { text: value };
+      return { context: rewritten, events: [...events, { kind: 'rewrite', context: rewritten }] };
+    },
+  };
+}

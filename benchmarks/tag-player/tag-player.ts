@@ -1,0 +1,83 @@
+import type { Player, PlayerCall } from '../../harness/core/player.ts';
+import { type AdviceIndex, indexAdvice } from './advice-index.ts';
+import { curateLessons } from './curate-lessons.ts';
+import { type TagGuesser, tagGuesser } from './guess-tag.ts';
+import { nearestAdvice } from './nearest-advice.ts';
+import { numberWindow, type TagQuestion } from './number-window.ts';
+import { rewriteContext } from './rewrite-context.ts';
+import { stateLessons } from './state-lessons.ts';
+import { contentStems } from './words.ts';
+
+export type ParsedQuestion = { readonly options: readonly string[]; readonly questions: readonly TagQuestion[] };
+
+/**
+ * How the simulated model plays suites that ask which tag fits a number in a sentence. It reads the blocks of the prompt alone: the nearest
+ * advice by TF-IDF over the words around the number wins, the tags' own words are the fallback. `parse` reads a suite's question text.
+ */
+export function tagPlayer(parse: (question: string) => ParsedQuestion): Player {
+  const readerOf = remembered(4, (options: string) => {
+    const tags = options.split('\n');
+    const known = new Set(tags);
+    return { guess: tagGuesser(tags), index: remembered(16, (context: string) => indexAdvice(context, known)) };
+  });
+  const parsed = remembered(2_000, parse);
+  return (call) => {
+    switch (call.role) {
+      case 'generator': {
+        const question = parsed(call.blocks.question ?? '');
+        const reader = readerOf(question.options.join('\n'));
+        return JSON.stringify(answer(call, question, reader.index(call.blocks.context ?? ''), reader.guess));
+      }
+      case 'reflector':
+        return JSON.stringify(stateLessons(call, parsed(call.blocks.question ?? '')));
+      case 'curator':
+        return JSON.stringify(curateLessons(call.blocks.context ?? '', call.blocks.lessons ?? ''));
+      case 'rewriter':
+        return rewriteContext(call);
+      case 'merger':
+        // No suite asks for merged texts yet; an empty reply is a failure of the model, and is shown as one.
+        return '';
+    }
+  };
+}
+
+function answer(
+  { blocks, contextTokens, physics, rng }: PlayerCall,
+  question: ParsedQuestion,
+  index: AdviceIndex,
+  guess: TagGuesser,
+) {
+  const reading = { attention: physics.attention, overlook: 1 - Math.exp((-physics.dilution * contextTokens) / 1000) };
+  // On a reattempt the reflection is fresh in mind: it is never overlooked and comes before the context.
+  const reflection = indexAdvice(blocks.reflection ?? '', new Set(question.options));
+  const answers = question.questions.map((one) => {
+    const window = numberWindow(one);
+    const stems = contentStems([...window.before, ...window.after]);
+    const recent = nearestAdvice(stems, reflection, { attention: physics.attention, overlook: 0 }, rng);
+    const advice = recent ?? nearestAdvice(stems, index, reading, rng);
+    const slip = rng.next() < physics.replyNoise;
+    return {
+      tag: slip ? rng.pick(question.options) : (advice?.tag ?? guess(stems, rng)),
+      id: slip ? null : (advice?.id ?? null),
+    };
+  });
+  return {
+    reasoning: answers
+      .map(({ id }, position) => `${position + 1} ${id === null ? 'by its words' : `by [${id}]`}`)
+      .join('; '),
+    bullet_ids: [...new Set(answers.map(({ id }) => id).filter((id) => id !== null))],
+    final_answer: answers.map(({ tag }) => tag).join(', '),
+  };
+}
+
+function remembered<T>(limit: number, compute: (key: string) => T): (key: string) => T {
+  const memory = new Map<string, T>();
+  return (key) => {
+    const known = memory.get(key);
+    if (known !== undefined) return known;
+    if (memory.size >= limit) memory.clear();
+    const value = compute(key);
+    memory.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { parseBlocks } from '../core/blocks.ts';
+import { hashText } from '../core/hash.ts';
+import type { Llm, LlmReply, LlmRequest, PromptPart } from '../core/llm.ts';
+import type { Physics, Player } from '../core/player.ts';
+import { createRng } from '../core/rng.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+const share = z.number().min(0).max(1);
+/** The physics of the simulated model, as config keys with their defaults. */
+export const physicsShape = z.strictObject({
+  readWindow: z.int().positive().default(32_000),
+  attention: z.int().positive().default(40),
+  dilution: z.number().min(0).default(0.02),
+  outputLimit: z.int().positive().default(16_000),
+  vagueLessons: share.default(0.05),
+  wrongLessons: share.default(0.05),
+  wordings: z.int().positive().default(6),
+  replyNoise: share.default(0.02),
+});
+
+/**
+ * The simulated model: in process, no key, no network. It sees the messages and the request's seed, nothing else, and answers by a suite's
+ * player within its declared physics. Equal messages and seeds give equal replies, in any process.
+ */
+export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCounter): Llm {
+  const id = `simulated/${hashText(JSON.stringify(physics)).slice(0, 8)}`;
+  const partHash = rememberedHash();
+  const readContext = rememberedContext(physics, tokens);
+  return {
+    id,
+    complete: async (request) => {
+      const text = play(request);
+      const limit = Math.min(physics.outputLimit, request.maxTokens);
+      const whole = tokens.count(text);
+      const reply: LlmReply = {
+        text: whole <= limit ? text : cutToTokens(text, limit, tokens),
+        usage: {
+          inputTokens: request.parts.reduce((sum, part) => sum + tokens.count(part.text), 0),
+          cachedTokens: null,
+          outputTokens: Math.min(whole, limit),
+        },
+        finishReason: whole <= limit ? 'stop' : 'length',
+        latencyMs: 0,
+        model: id,
+      };
+      return reply;
+    },
+  };
+
+  function play(request: LlmRequest): string {
+    const contextPart = request.parts.find(({ text }) => text.startsWith('<context>\n'));
+    const rest = request.parts.filter((part) => part !== contextPart);
+    const context = contextPart === undefined ? { text: '', tokens: 0 } : readContext(contextPart);
+    return player({
+      role: request.role,
+      blocks: { ...parseBlocks(rest.map(({ text }) => text).join('\n\n')), context: context.text },
+      contextTokens: context.tokens,
+      outputTokens: Math.min(physics.outputLimit, request.maxTokens),
+      physics,
+      rng: createRng(hashText(`${request.seed}\n${request.role}\n${request.parts.map(partHash).join('\n')}`)),
+      countTokens: tokens.count,
+    });
+  }
+}
+
+type ReadContext = { readonly text: string; readonly tokens: number };
+
+// A context stands in hundreds of calls: what the read window leaves of it is found once.
+function rememberedContext(physics: Physics, tokens: TokenCounter): (part: PromptPart) => ReadContext {
+  return remember(64, (text) => {
+    const whole = parseBlocks(text).context ?? '';
+    const count = tokens.count(whole);
+    return {
+      text: count <= physics.readWindow ? whole : cutToTokens(whole, physics.readWindow, tokens),
+      tokens: count,
+    };
+  });
+}
+
+function rememberedHash(): (part: PromptPart) => string {
+  return remember(2_000, hashText);
+}
+
+function remember<T>(limit: number, compute: (text: string) => T): (part: PromptPart) => T {
+  const memory = new Map<string, T>();
+  return ({ text }) => {
+    const known = memory.get(text);
+    if (known !== undefined) return known;
+    if (memory.size >= limit) memory.clear();
+    const value = compute(text);
+    memory.set(text, value);
+    return value;
+  };
+}
+
+/** The whole lines from the start that fit the limit; of a first line that is too long, what fits. */
+function cutToTokens(text: string, limit: number, tokens: TokenCounter): string {
+  let used = 0;
+  let end = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    used += tokens.count(line);
+    if (used > limit) break;
+    end += line.length;
+  }
+  if (end > 0) return text.slice(0, end);
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (tokens.count(text.slice(0, middle)) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, low);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ContextEvent, KeyedOp, Op } from '../core/context-event.ts';
+import type { Experience, Method, Rendered } from '../core/method.ts';
+import type { MethodSetup } from '../core/method-setup.ts';
+import type { Tools } from '../core/tools.ts';
+import { applyDelta, startSections } from '../playbook/apply-delta.ts';
+import { evict } from '../playbook/evict.ts';
+import { fitsBudget } from '../playbook/fits-budget.ts';
+import { parsePlaybook } from '../playbook/parse-playbook.ts';
+import { emptyPlaybook, type Playbook } from '../playbook/playbook.ts';
+import { duplicateRuleNames, refine } from '../playbook/refine.ts';
+import { refineModeNames, refineModes } from '../playbook/refine-modes.ts';
+import { renderPlaybook } from '../playbook/render-playbook.ts';
+import { curate } from '../roles/curate.ts';
+import { reflectAndRetry } from '../roles/reflect-and-retry.ts';
+
+const share = z.number().min(0).max(1);
+
+export const options = z.strictObject({
+  /** Reflections on an attempt known to be wrong; between two of them it is tried again. */
+  reflectorRounds: z.int().min(1).default(1),
+  refine: z
+    .strictObject({
+      mode: z.enum(refineModeNames).default('proactive'),
+      /** Two bullets are duplicates iff their cosine exceeds this, strictly. */
+      threshold: share.default(0.85),
+      onDuplicate: z.enum(duplicateRuleNames).default('drop'),
+      /** For `lazy`: the share of the budget above which a refine is due, and how much growth, as a share of it, makes the next one due. */
+      triggerAt: share.default(0.9),
+      rearm: share.default(0.1),
+    })
+    .prefault({}),
+});
+export type AceOptions = z.infer<typeof options>;
+
+/** Agentic Context Engineering (arXiv 2510.04618): a playbook that grows by deltas of reflected and curated lessons and is refined. */
+export function create(options: AceOptions, { budget, countTokens }: MethodSetup): Method<Playbook> {
+  const render = (playbook: Playbook): Rendered => ({
+    stable: renderPlaybook(playbook),
+    perTask: '',
+    ids: new Set(playbook.bullets.map(({ id }) => id)),
+  });
+  return {
+    name: 'ace',
+    start: (base) => emptyPlaybook(base.text, startSections),
+    read: (text) => parsePlaybook(text),
+    render,
+    adapt: async (playbook, experience, tools) => {
+      const { round } = tools.at;
+      const context = render(playbook);
+      const proposals = await Promise.all(
+        experience.map((one) => propose(one, context, tools, options.reflectorRounds)),
+      );
+      const fits = fitsBudget(playbook, budget, countTokens);
+      const grown = applyDelta(playbook, proposals.flatMap(keyOps(round)), {
+        round,
+        fits,
+        used: attemptsPerId(experience),
+      });
+      const events: ContextEvent[] = [...proposals.flatMap(({ events }) => events), grown.event];
+
+      const trigger = refineModes[options.refine.mode](grown.playbook, budget.tokens, options.refine, countTokens);
+      const refined =
+        trigger === null ? null : await tools.upkeep(() => refine(grown.playbook, options.refine, trigger, tools));
+      if (refined !== null) events.push(refined.event);
+
+      const evicted = evict(refined?.playbook ?? grown.playbook, budget, renderPlaybook, { round, countTokens });
+      if (evicted.event !== null) events.push(evicted.event);
+      return { context: evicted.playbook, events };
+    },
+  };
+}
+
+type Proposal = { readonly task: string; readonly ops: readonly Op[]; readonly events: readonly ContextEvent[] };
+
+/** One experience, reflected on and curated. A curator that fails costs its own ops only. */
+async function propose(experience: Experience, context: Rendered, tools: Tools, rounds: number): Promise<Proposal> {
+  const task = experience.question.id;
+  const scoped: Tools = { ...tools, at: { ...tools.at, task } };
+  const { lessons, tags, events } = await reflectAndRetry(scoped, experience, context, rounds);
+  if (lessons.length === 0) return { task, ops: tags, events };
+  const { value, failure } = await curate(scoped, context, lessons);
+  const failed: readonly ContextEvent[] = failure === null ? [] : [{ kind: 'failed', role: 'curator', task, failure }];
+  return { task, ops: [...tags, ...(value ?? [])], events: [...events, ...failed] };
+}
+
+/** Gives each op its stable key; deltas are merged in the order of tasks, so arrival order changes nothing. */
+function keyOps(round: number): (proposal: Proposal) => readonly KeyedOp[] {
+  return ({ task, ops }) => ops.map((op, index) => ({ key: `${round}/${task}/${index}`, op }));
+}
+
+function attemptsPerId(experience: readonly Experience[]): ReadonlyMap<string, number> {
+  const used = new Map<string, number>();
+  for (const { cited } of experience) for (const id of cited) used.set(id, (used.get(id) ?? 0) + 1);
+  return used;
+}

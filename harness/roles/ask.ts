@@ -1,0 +1,94 @@
+import type { Failure } from '../core/failure.ts';
+import { failureOf } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
+import type { LlmReply, PromptPart, Role } from '../core/llm.ts';
+import type { Tools } from '../core/tools.ts';
+import { extractJson } from './extract-json.ts';
+
+export type Ask = {
+  readonly role: Role;
+  readonly parts: readonly PromptPart[];
+  /** Tells calls of one role in one place apart, in call ids. */
+  readonly step: number;
+  readonly maxTokens?: number;
+};
+
+export type Answer<T> = {
+  readonly value: T | null;
+  readonly failure: Failure | null;
+  readonly replies: readonly string[];
+  readonly repairs: number;
+  readonly reasks: number;
+};
+
+/** Asks for plain text. A failed, refused, cut or empty reply is a failure, never an exception. */
+export async function askText(tools: Tools, ask: Ask): Promise<Answer<string>> {
+  const { reply, failure } = await complete(tools, ask, null, ask.parts, 0);
+  return { value: reply?.text ?? null, failure, replies: reply === null ? [] : [reply.text], repairs: 0, reasks: 0 };
+}
+
+/**
+ * Asks for a JSON object: the first one that `accept` takes, after one repair pass if need be, after one re-ask if that fails too.
+ * `accept` returns null for what is not of the form. Failures are returned, never thrown.
+ */
+export async function askJson<T>(
+  tools: Tools,
+  ask: Ask & { readonly schema: Json; readonly accept: (value: unknown) => T | null },
+): Promise<Answer<T>> {
+  const first = await complete(tools, ask, ask.schema, ask.parts, 0);
+  if (first.reply === null) return failed(first.failure, [], 0);
+  const read = extractJson(first.reply.text, ask.accept);
+  if (first.failure !== null) return failed(first.failure, [first.reply.text], 0);
+  if (read !== null)
+    return { value: read.value, failure: null, replies: [first.reply.text], repairs: Number(read.repaired), reasks: 0 };
+
+  const reminder = `Your reply could not be read as the JSON object asked for. It was:\n\n${first.reply.text}\n\nReply again, with that JSON object alone.`;
+  const second = await complete(tools, ask, ask.schema, [...ask.parts, { speaker: 'user', text: reminder }], 1);
+  const replies = [first.reply.text, ...(second.reply === null ? [] : [second.reply.text])];
+  if (second.reply === null || second.failure !== null) return failed(second.failure, replies, 1);
+  const again = extractJson(second.reply.text, ask.accept);
+  if (again !== null) return { value: again.value, failure: null, replies, repairs: Number(again.repaired), reasks: 1 };
+  const message = 'Cannot read the reply: expected a JSON object of the form asked for, found none in two replies';
+  return failed({ kind: 'malformed', message }, replies, 1);
+}
+
+function failed<T>(failure: Failure | null, replies: readonly string[], reasks: number): Answer<T> {
+  return { value: null, failure, replies, repairs: 0, reasks };
+}
+
+async function complete(
+  tools: Tools,
+  ask: Ask,
+  schema: Json,
+  parts: readonly PromptPart[],
+  attempt: number,
+): Promise<{ readonly reply: LlmReply | null; readonly failure: Failure | null }> {
+  const { phase, round, epoch, task } = tools.at;
+  try {
+    const reply = await tools.llm.complete({
+      role: ask.role,
+      parts,
+      schema,
+      maxTokens: ask.maxTokens ?? tools.decoding.maxTokens,
+      temperature: tools.decoding.temperature,
+      seed: tools.decoding.seed,
+      callId: `${phase}/${round}/${epoch}/${task}/${ask.role}/${ask.step}/${attempt}`,
+    });
+    return { reply, failure: replyFailure(reply) };
+  } catch (error) {
+    // An interrupt fails nothing: it ends the run, and what was in flight is not recorded.
+    if (tools.signal.aborted) throw error;
+    return { reply: null, failure: failureOf(error) };
+  }
+}
+
+function replyFailure(reply: LlmReply): Failure | null {
+  switch (reply.finishReason) {
+    case 'length':
+      return { kind: 'length', message: 'The reply was cut at its token limit' };
+    case 'refusal':
+      return { kind: 'refusal', message: 'The model refused to answer' };
+    case 'stop':
+      return reply.text.trim() === '' ? { kind: 'empty', message: 'The reply is empty' } : null;
+  }
+}

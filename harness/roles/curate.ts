@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { renderBlock } from '../core/blocks.ts';
+import type { Op } from '../core/context-event.ts';
+import type { Json } from '../core/json.ts';
+import type { Rendered } from '../core/method.ts';
+import type { Tools } from '../core/tools.ts';
+import { type Answer, askJson } from './ask.ts';
+import { contextBlock } from './generate.ts';
+import { prompts } from './prompts.ts';
+import { readWith } from './read-with.ts';
+
+const replyShape = z.object({ reasoning: z.unknown().optional(), operations: z.array(z.unknown()) });
+const replySchema: Json = {
+  type: 'object',
+  properties: { reasoning: { type: 'string' }, operations: { type: 'array', items: { type: 'object' } } },
+  required: ['reasoning', 'operations'],
+};
+
+/** The delta that the curator proposes for lessons: ops as read, those that cannot be read kept as `unknown`. */
+export async function curate(
+  tools: Tools,
+  context: Rendered,
+  lessons: readonly string[],
+): Promise<Answer<readonly Op[]>> {
+  const answer = await askJson(tools, {
+    role: 'curator',
+    parts: [
+      { speaker: 'system', text: prompts.curator.text },
+      { speaker: 'user', text: contextBlock(context) },
+      { speaker: 'user', text: renderBlock('lessons', lessonList(lessons)) },
+    ],
+    step: 0,
+    schema: replySchema,
+    accept: readWith(replyShape),
+  });
+  return { ...answer, value: answer.value?.operations.map(readOp) ?? null };
+}
+
+/** Lessons as a list, one a line. */
+export function lessonList(lessons: readonly string[]): string {
+  return lessons.map((lesson) => `- ${lesson.replace(/\s*\n\s*/g, ' ')}`).join('\n');
+}
+
+const opShape = z.object({
+  op: z.string().optional(),
+  type: z.string().nullish(),
+  id: z.string().optional(),
+  bullet_id: z.string().optional(),
+  ids: z.array(z.string()).optional(),
+  section: z.string().nullish(),
+  text: z.string().optional(),
+  content: z.string().optional(),
+  rationale: z.string().nullish(),
+});
+type LooseOp = z.infer<typeof opShape>;
+
+/** One op from what a model wrote: names in any case, ACE's own spellings (`type: "ADD"`, `content`, `DELETE`) included. */
+export function readOp(value: unknown): Op {
+  const loose = readWith(opShape)(value);
+  const op = loose === null ? null : readNamed(loose, (loose.op ?? loose.type ?? '').trim().toLowerCase());
+  return op ?? { op: 'unknown', found: (JSON.stringify(value) ?? 'undefined').slice(0, 200) };
+}
+
+function readNamed(loose: LooseOp, name: string): Op | null {
+  const id = (loose.id ?? loose.bullet_id)?.replace(/^\[|\]$/g, '').trim();
+  const text = loose.text ?? loose.content ?? '';
+  if (name === 'add') {
+    // Where `type` is the op's name, in ACE's spelling, it is no type of bullet.
+    const type = loose.op === undefined ? null : bulletType(loose.type ?? null);
+    return { op: 'add', section: loose.section ?? '', text, type, rationale: loose.rationale ?? null };
+  }
+  if (name === 'merge') return loose.ids === undefined ? null : { op: 'merge', ids: loose.ids, text };
+  if (id === undefined) return null;
+  if (name === 'update' || name === 'modify') return { op: 'update', id, text };
+  if (name === 'remove' || name === 'delete') return { op: 'remove', id };
+  return null;
+}
+
+function bulletType(name: string | null) {
+  return name === 'strategy' || name === 'error_pattern' || name === 'tool_tip' ? name : null;
+}

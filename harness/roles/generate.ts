@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { renderBlock } from '../core/blocks.ts';
+import type { Json } from '../core/json.ts';
+import type { PromptPart } from '../core/llm.ts';
+import type { Rendered } from '../core/method.ts';
+import type { Attempt, Question } from '../core/suite.ts';
+import type { Tools } from '../core/tools.ts';
+import { askJson } from './ask.ts';
+import { prompts } from './prompts.ts';
+import { readWith } from './read-with.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const replyShape = z.object({
+  reasoning: z.unknown().optional(),
+  bullet_ids: z.array(z.unknown()).nullish(),
+  final_answer: z.union([scalar, z.array(scalar)]),
+});
+const replySchema: Json = {
+  type: 'object',
+  properties: {
+    reasoning: { type: 'string' },
+    bullet_ids: { type: 'array', items: { type: 'string' } },
+    final_answer: { type: 'string' },
+  },
+  required: ['reasoning', 'bullet_ids', 'final_answer'],
+  additionalProperties: false,
+};
+
+export type GenerateOptions = {
+  readonly question: Question;
+  readonly context: Rendered;
+  /** Between the items of an answer that comes as an array. */
+  readonly joinAnswer: string;
+};
+
+/** One answer of the generator to one question, as an attempt: failures are part of it. */
+export async function generate(tools: Tools, options: GenerateOptions): Promise<Attempt> {
+  const { value, failure, replies, repairs, reasks } = await askJson(tools, {
+    role: 'generator',
+    parts: generatorParts(options),
+    step: 0,
+    schema: replySchema,
+    accept: readWith(replyShape),
+  });
+  const reasoning = typeof value?.reasoning === 'string' ? value.reasoning : '';
+  const answer =
+    value === null
+      ? ''
+      : Array.isArray(value.final_answer)
+        ? value.final_answer.join(options.joinAnswer)
+        : String(value.final_answer);
+  const listed = (value?.bullet_ids ?? [])
+    .filter((id) => typeof id === 'string')
+    .map((id) => id.replace(/^\[|\]$/g, '').trim());
+  const cited = options.context.ids === null ? [] : [...new Set([...listed, ...idsIn(reasoning, options.context.ids)])];
+  return { answer, reasoning, cited, steps: [], replies, evidence: null, failure, repairs, reasks };
+}
+
+/** Ids of the context that a text mentions, in order of mention: whatever the context calls an id is one. */
+function idsIn(text: string, ids: ReadonlySet<string>): readonly string[] {
+  return (text.match(/[\p{L}\p{N}_]+-\d+/gu) ?? []).filter((word) => ids.has(word));
+}
+
+function generatorParts({ question, context }: GenerateOptions): readonly PromptPart[] {
+  return [
+    { speaker: 'system', text: prompts.generator.text },
+    { speaker: 'user', text: contextBlock(context) },
+    ...(context.perTask === '' ? [] : [user(context.perTask)]),
+    user(renderBlock('question', question.text)),
+  ];
+}
+
+function user(text: string): PromptPart {
+  return { speaker: 'user', text };
+}
+
+// All calls of a batch read one context: its block is made once, so that its hash and token count are found by identity.
+const blocks = new WeakMap<Rendered, string>();
+
+/** The stable part of a context as its prompt block. */
+export function contextBlock(context: Rendered): string {
+  const block = blocks.get(context) ?? renderBlock('context', context.stable);
+  blocks.set(context, block);
+  return block;
+}

@@ -1,0 +1,73 @@
+import { shortHash } from '../core/hash.ts';
+import type { RunItem, TrialRecord } from '../core/records.ts';
+import type { Adapted } from './adapt-context.ts';
+import type { Attempted } from './attempt-task.ts';
+
+// A record line stays short whatever a model or an exception says.
+const longestMessage = 200;
+const mostCited = 40;
+
+export type TrialPlace = Pick<TrialRecord, 'seq' | 'phase' | 'round' | 'epoch' | 'order' | 'which'> & {
+  readonly contextHash: string;
+  readonly ids: ReadonlySet<string> | null;
+};
+
+/** A trial's record and what stands beside it. */
+export function trialItems(
+  { task, attempt, grade, usage, durationMs }: Attempted,
+  place: TrialPlace,
+): readonly RunItem[] {
+  const { seq, phase, round, epoch, order, which, contextHash, ids } = place;
+  const { failure } = attempt;
+  const record: TrialRecord = {
+    kind: 'trial',
+    seq,
+    phase,
+    round,
+    epoch,
+    order,
+    task: task.id,
+    scenario: task.scenario,
+    context: shortHash(contextHash),
+    which,
+    score: grade.score,
+    checks: [grade.checks.passed, grade.checks.total],
+    failure: failure === null ? null : { kind: failure.kind, message: failure.message.slice(0, longestMessage) },
+    cited: attempt.cited.filter((id) => ids?.has(id)).slice(0, mostCited),
+    citedUnknown: attempt.cited
+      .filter((id) => !ids?.has(id))
+      .slice(0, mostCited)
+      .map((id) => id.slice(0, 40)),
+    repairs: attempt.repairs,
+    reasks: attempt.reasks,
+    usage,
+  };
+  const { answer, replies, steps } = attempt;
+  return [
+    { kind: 'record', record },
+    { kind: 'aside', aside: { kind: 'time', seq, durationMs, upkeepMs: null } },
+    { kind: 'aside', aside: { kind: 'transcript', seq, replies, answer, profiles: grade.profiles, steps } },
+  ];
+}
+
+/** The records of an adaptation: what grew the context, then, where there was any, its upkeep. */
+export function adaptationItems(adapted: Adapted, firstSeq: number, round: number): readonly RunItem[] {
+  const { events, usage, upkeepUsage, embedded, embeddedTokens, compared, durationMs, upkeepMs } = adapted;
+  const isUpkeep = (kind: string): boolean => kind === 'refine' || kind === 'evict';
+  const growth = events.filter(({ kind }) => !isUpkeep(kind));
+  const upkeep = events.filter(({ kind }) => isUpkeep(kind));
+  const items: RunItem[] = [
+    { kind: 'record', record: { kind: 'adaptation', seq: firstSeq, round, events: growth, usage } },
+    { kind: 'aside', aside: { kind: 'time', seq: firstSeq, durationMs, upkeepMs: null } },
+  ];
+  if (upkeep.length === 0 && embedded === 0 && compared === 0) return items;
+  const seq = firstSeq + 1;
+  items.push(
+    {
+      kind: 'record',
+      record: { kind: 'refine', seq, round, events: upkeep, usage: upkeepUsage, embedded, embeddedTokens, compared },
+    },
+    { kind: 'aside', aside: { kind: 'time', seq, durationMs: upkeepMs ?? 0, upkeepMs } },
+  );
+  return items;
+}
