@@ -44,11 +44,15 @@ function createDeck(rules: readonly Rule[], rng: Rng): (hand: readonly Rule[]) =
   };
 }
 
-/** Different names, each drawn in proportion to its weight among those left (exponential keys: Efraimidis and Spirakis, 2006). */
+/** Different names, each drawn in proportion to its weight among those left. */
 function pickByWeight(weights: ReadonlyMap<string, number>, count: number, rng: Rng): string[] {
-  return [...weights]
-    .map(([name, weight]) => ({ name, key: -Math.log(1 - rng.next()) / weight }))
-    .sort((a, b) => a.key - b.key)
-    .slice(0, count)
-    .map(({ name }) => name);
+  const left = new Map(weights);
+  return Array.from({ length: count }, () => {
+    let mark = rng.next() * [...left.values()].reduce((sum, weight) => sum + weight, 0);
+    const names = [...left.keys()];
+    let index = 0;
+    while (index < names.length - 1 && mark >= left.get(names[index]!)!) mark -= left.get(names[index++]!)!;
+    left.delete(names[index]!);
+    return names[index]!;
+  });
 }

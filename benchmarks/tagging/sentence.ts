@@ -32,7 +32,10 @@ export function createSentence(family: Family, condition: Condition, filing: Fil
       note: () => String(2 + rng.int(24)),
     };
     const frame = rng.pick(family.frames).replace('{side}', rng.pick([...commonSides, ...family.sides]));
-    const text = capitalised(frame.replace(/\{(\w+)\}/g, (_slot, name: keyof Slots) => slots[name]()));
+    const text = capitalised(frame.replace(/\{(\w+)\}/g, (_slot, name: keyof Slots) => slots[name]())).replace(
+      /\.\.$/,
+      '.',
+    );
     if (text.split(amount.quoted).length === 2) return { text, number: amount.quoted };
   }
 }

@@ -21,7 +21,7 @@ export const awards: Family = {
   ],
   frames: [
     'Under {noun}, {company} counted {number} {cue} at {date}, {side}.',
-    'The quantity {cue} under {noun} of {company} was {number}, {side}.',
+    'Within {noun} of {company}, the quantity {cue} was {number}, {side}.',
     '{company} reports {number} {cue} in connection with {noun}, {side}, as of {date}.',
     'Activity under {noun} up to {date} comprised {number} {cue}, {side}, at {company}.',
     'For {noun}, the tally {cue} came to {number} at {date}, {side}.',

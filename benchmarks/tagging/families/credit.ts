@@ -17,7 +17,7 @@ export const credit: Family = {
     'the credit agreement',
     'the bank line',
     'the working capital facility',
-    'the asset-based facility',
+    'the secured facility',
   ],
   frames: [
     'As of {date}, {company} had {number} {cue} under {noun}, {side}.',

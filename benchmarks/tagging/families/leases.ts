@@ -22,7 +22,7 @@ export const leases: Family = {
   frames: [
     'For {noun}, {company} reported {number} {cue}, {side}.',
     '{company} has {number} {cue} from {noun} at {date}, {side}.',
-    'The amount {cue} under {noun} of {company} was {number} through {date}, {side}.',
+    'By {date}, {company} had under {noun} an amount {cue} of {number}, {side}.',
     'Within the figures for {noun}, {number} {cue} appears, {side}, in the books of {company}.',
     'After amending {noun} on {date}, {company} put the amount {cue} at {number}, {side}.',
     'The table for {noun} has a row with {number} {cue} at {date}, {side}.',

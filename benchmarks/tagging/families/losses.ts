@@ -21,7 +21,7 @@ export const losses: Family = {
   ],
   frames: [
     'In {noun}, {company} disclosed {number} {cue}, {side}.',
-    'At {date}, the amount {cue} in {noun} was {number}, {side}, as {company} states.',
+    'In respect of {noun}, {company} states that the amount {cue} was {number} at {date}, {side}.',
     '{company} puts {number} {cue} against {noun} as of {date}, {side}.',
     'The legal note of {company} names {number} {cue} in respect of {noun}, {side}.',
     'Since {date}, {noun} has involved {number} {cue}, {side}, for {company}.',

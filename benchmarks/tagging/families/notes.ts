@@ -21,7 +21,7 @@ export const notes: Family = {
   ],
   frames: [
     'On {date}, {company} shows {number} {cue} for {noun}, {side}.',
-    'The sum {cue} on {noun} of {company} was {number} as of {date}, {side}.',
+    'On {noun} of {company}, the sum {cue} was {number} as of {date}, {side}.',
     'Regarding {noun}, {company} recorded {number} {cue}, {side}, on {date}.',
     '{company} dealt with {noun} on {date}, and the amount {cue} reached {number}, {side}.',
     'Note disclosures of {company} give {number} {cue} against {noun}, {side}.',
@@ -107,13 +107,13 @@ export const notes: Family = {
       ],
     },
     {
-      name: 'quoted',
+      name: 'dealer',
       hint: 'NotesFairValue',
       wordings: [
-        'based on quoted prices',
-        'at quoted bid levels',
-        'as quoted by dealers',
-        'using quoted market data',
+        'based on dealer prices',
+        'at dealer bid levels',
+        'as offered by dealers',
+        'using dealer marks',
         'measured with level 2 inputs',
         'as valued by a pricing service',
       ],

@@ -21,10 +21,10 @@ export const rates: Family = {
   ],
   frames: [
     '{noun} of {company} carries {number} {cue}, {side}.',
-    'At {date}, the percentage {cue} on {noun} was {number}, {side}, as {company} reports.',
+    'On {noun} of {company}, the percentage {cue} was {number} at {date}, {side}.',
     '{company} pays {number} {cue} on {noun} signed on {date}, {side}.',
     'Interest on {noun} was agreed on {date}: {number} {cue}, {side}, according to {company}.',
-    'For {noun}, the figure {cue} accepted by {company} came to {number}, {side}.',
+    'For {noun}, which {company} took up on {date}, the figure {cue} came to {number}, {side}.',
     'The debt table of {company} shows {number} {cue} for {noun} at {date}.',
     'Lenders of {noun} receive {number} {cue} from {company}, {side}.',
   ],

@@ -24,7 +24,7 @@ export const revenue: Family = {
     'The revenue note of {company} has {number} {cue} for {noun}, {side}.',
     'For {noun}, the amount {cue} was {number} as of {date}, {side}.',
     '{company} attributes {number} {cue} to {noun}, {side}, at {date}.',
-    'Sums {cue} in {noun} of {company} totalled {number}, {side}.',
+    'Within {noun} of {company}, sums {cue} totalled {number}, {side}.',
     'At {date}, {noun} carried {number} {cue}, {side}, according to {company}.',
     'Of the lines disclosed by {company}, {noun} has {number} {cue} on {date}.',
   ],
