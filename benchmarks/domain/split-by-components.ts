@@ -1,7 +1,10 @@
 import { createRng } from '../../harness/core/rng.ts';
 
-/** Words that two sentences must share in a row to hang together. */
-export const gramLength = 8;
+/**
+ * Words that two sentences must share in a row to hang together: the span of the leak check. Eight words would join 402 of FiNER's 500
+ * prompts into one component over phrases like "the years ended december 31 , 2018 ,".
+ */
+export const gramLength = 13;
 export const ownSplits = ['train', 'val', 'test'] as const;
 export type OwnSplit = (typeof ownSplits)[number];
 
@@ -15,7 +18,7 @@ export type ComponentSplit = {
 };
 
 /**
- * Cuts items into train, val and test so that no 8-gram of words is in two splits: items that share one, directly or over others, are a
+ * Cuts items into train, val and test so that no 13-gram of words is in two splits: items that share one, directly or over others, are a
  * component and stay together. The largest component goes first and into the split with the largest share; `shares` (of any scale) are
  * met as far as component sizes allow. The same items, shares and seed give the same split. Ids must be unique.
  */
@@ -45,7 +48,7 @@ export function splitByComponents(
   };
 }
 
-/** The word 8-grams of a sentence, lower-cased, words as white space parts them; a shorter sentence is one gram as a whole. */
+/** The word 13-grams of a sentence, lower-cased, words as white space parts them; a shorter sentence is one gram as a whole. */
 export function gramsOf(sentence: string): readonly string[] {
   const words = sentence.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

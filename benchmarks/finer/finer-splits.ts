@@ -18,7 +18,7 @@ export type FinerSplits = {
 export const finerShares = { train: 0.5, val: 0.15, test: 0.35 } as const;
 
 /**
- * Cuts prompts by components of shared sentence 8-grams; a task's scenario is its component. Limits take the first tasks of a split's seeded
+ * Cuts prompts by components of shared sentence 13-grams; a task's scenario is its component. Limits take the first tasks of a split's seeded
  * order. Throws a UserError for an empty split and for a limit that the split cannot meet.
  */
 export function splitFiner(
@@ -48,7 +48,7 @@ export function giantNote({ sizes, componentSizes }: FinerSplits): string | null
   if (largest <= finerShares.train * all) return null;
   const wanted = ownSplits.map((split) => Math.round(finerShares[split] * all)).join('/');
   const got = ownSplits.map((split) => sizes[split]).join('/');
-  return `${largest} of ${all} prompts are one component of shared 8-grams and all in train: train/val/test are ${got} instead of ${wanted}`;
+  return `${largest} of ${all} prompts are one component of shared 13-grams and all in train: train/val/test are ${got} instead of ${wanted}`;
 }
 
 function scenarioName(component: number): string {

@@ -72,7 +72,7 @@ export function finerOfRows(rows: readonly Row[], options: FinerOptions): Suite 
 
 function splitNote({ tasks, sizes }: FinerSplits): string {
   const parts = ownSplits.map((split) => `${split} ${tasks[split].length} of ${sizes[split]}`);
-  return `own-split (${parts.join(', ')} prompts of the official val file)`;
+  return `own-split by components of shared 13-grams (${parts.join(', ')} prompts of the official val file)`;
 }
 
 function notesOn(prompts: readonly FinerPrompt[], splits: FinerSplits): readonly string[] {

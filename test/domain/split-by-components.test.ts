@@ -4,7 +4,7 @@ import { gramsOf, ownSplits, splitByComponents, type Splittable } from '../../be
 
 const shares = { train: 0.5, val: 0.15, test: 0.35 };
 
-/** Sentences are windows of one text without repeated words, so two share an 8-gram where they overlap by eight words. */
+/** Sentences are windows of one text without repeated words, so two share an 13-gram where they overlap by eight words. */
 const windowOf = (start: number, length: number): string =>
   Array.from({ length }, (_, offset) => `Word${start + offset}`).join(' ');
 const sentences = fc
@@ -35,15 +35,15 @@ function reachableFrom(first: Splittable, all: readonly Splittable[]): ReadonlyS
 }
 
 describe('gramsOf()', () => {
-  it('gives runs of eight lower-cased words, a short sentence as one, an empty one none', () => {
-    expect(gramsOf('A b c d e f g H i')).toEqual(['a b c d e f g h', 'b c d e f g h i']);
+  it('gives runs of thirteen lower-cased words, a short sentence as one, an empty one none', () => {
+    expect(gramsOf('A b c d e f g H i j k l m n')).toEqual(['a b c d e f g h i j k l m', 'b c d e f g h i j k l m n']);
     expect(gramsOf('A  b ,')).toEqual(['a b ,']);
     expect(gramsOf(' ')).toEqual([]);
   });
 });
 
 describe('splitByComponents()', () => {
-  it('shares no 8-gram between splits and keeps every item once', () => {
+  it('shares no 13-gram between splits and keeps every item once', () => {
     fc.assert(
       fc.property(items, fc.integer(), (all, seed) => {
         const { splits } = splitByComponents(all, { shares, seed });
@@ -88,7 +88,7 @@ describe('splitByComponents()', () => {
   it('puts a giant component wholly into train and divides the rest among the others', () => {
     const chain = Array.from({ length: 160 }, (_, index) => ({
       id: `chain-${index}`,
-      sentences: [windowOf(100_000 + 4 * index, 12)],
+      sentences: [windowOf(100_000 + 4 * index, 17)],
     }));
     const { splits, components } = splitByComponents([...apart(40), ...chain], { shares, seed: 3 });
     expect(Math.max(...components.map((ids) => ids.length))).toBe(160);

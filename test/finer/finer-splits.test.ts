@@ -67,13 +67,13 @@ describe('giantNote()', () => {
     const row = inventedRows(1)[0]!;
     const crowded = finerPrompts([...inventedRows(10), ...Array.from({ length: 20 }, () => row)]);
     expect(giantNote(splitFiner(crowded, { dataSeed: 1, limits: {} }))).toBe(
-      '21 of 30 prompts are one component of shared 8-grams and all in train: train/val/test are 21/3/6 instead of 15/5/11',
+      '21 of 30 prompts are one component of shared 13-grams and all in train: train/val/test are 21/3/6 instead of 15/5/11',
     );
   });
 });
 
 describe.skipIf(!hasOfficialRows)('splitFiner() on the official rows beside the repository', () => {
-  it('shares no 8-gram of sentences between splits', async () => {
+  it('shares no 13-gram of sentences between splits', async () => {
     const official = finerPrompts(await officialRows());
     for (const dataSeed of [1, 2]) {
       const [train, val, test] = gramsBySplit(splitFiner(official, { dataSeed, limits: {} }));
@@ -86,10 +86,9 @@ describe.skipIf(!hasOfficialRows)('splitFiner() on the official rows beside the 
     }
   });
 
-  it('puts the one giant component into train and shares out the rest', async () => {
+  it('meets the shares, since no component is larger than a split', async () => {
     const splits = splitFiner(finerPrompts(await officialRows()), { dataSeed: 1, limits: {} });
-    expect(splits.componentSizes.slice(0, 3)).toEqual([402, 4, 2]);
-    expect(splits.sizes).toEqual({ train: 402, val: 29, test: 69 });
-    expect(new Set(splits.tasks.train.map(({ scenario }) => scenario)).size).toBe(1);
+    expect(splits.componentSizes.slice(0, 3)).toEqual([40, 23, 9]);
+    expect(splits.sizes).toEqual({ train: 250, val: 75, test: 175 });
   });
 });
