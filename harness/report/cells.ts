@@ -1,0 +1,59 @@
+import { canonicalJson } from '../core/json.ts';
+import { groupBy } from './group-by.ts';
+import type { RunInfo, RunRows } from './run-info.ts';
+import { type RunTotals, runTotals } from './run-totals.ts';
+
+/** Runs of one suite, arm and matrix point, which differ in their seed only. */
+export type Cell = {
+  readonly key: string;
+  /** Of the first run; the same for all but seed, run id and status. */
+  readonly info: RunInfo;
+  readonly runs: readonly RunRows[];
+  /** Totals of the complete runs. */
+  readonly complete: readonly RunTotals[];
+  /** Totals of all runs that have rows. */
+  readonly all: readonly RunTotals[];
+  /** Final test score by seed, of the complete runs. */
+  readonly scores: ReadonlyMap<number, number>;
+};
+
+/** Runs grouped into cells, in the order in which the runs name them. */
+export function groupCells(runs: readonly RunRows[]): readonly Cell[] {
+  const totals = runTotals(runs);
+  const totalsOf = (members: readonly RunRows[]): readonly RunTotals[] =>
+    members.flatMap(({ info }) => totals.get(info.runId) ?? []);
+  return [...groupBy(runs, ({ info }) => canonicalJson([info.suite, info.arm, info.axes]))].map(([key, members]) => {
+    const complete = members.filter((run) => run.status === 'complete');
+    return {
+      key,
+      info: members[0]!.info,
+      runs: members,
+      complete: totalsOf(complete),
+      all: totalsOf(members),
+      scores: new Map(
+        complete.flatMap(({ info }): readonly [number, number][] => {
+          const score = totals.get(info.runId)?.final_score ?? null;
+          return score === null ? [] : [[info.seed, score]];
+        }),
+      ),
+    };
+  });
+}
+
+/**
+ * The cell to compare with: of the suite's control arm (the first whose method is `static`, else the first), the one whose axes agree with this
+ * cell's where both have them. Null for cells of the control arm itself.
+ */
+export function controlOf(cells: readonly Cell[], { info }: Cell): Cell | null {
+  const ofSuite = cells.filter((other) => other.info.suite === info.suite);
+  const arm = (ofSuite.find((other) => other.info.method === 'static') ?? ofSuite[0])?.info.arm;
+  if (arm === info.arm) return null;
+  return ofSuite.find((other) => other.info.arm === arm && axesAgree(other.info, info)) ?? null;
+}
+
+function axesAgree(a: RunInfo, b: RunInfo): boolean {
+  return Object.entries(a.axes).every(([path, value]) => {
+    const other = b.axes[path];
+    return other === undefined || canonicalJson(other) === canonicalJson(value);
+  });
+}

@@ -1,0 +1,49 @@
+import type { ContextEvent, KeyedOp } from '../core/context-event.ts';
+import type { RowChanges } from './round-row.ts';
+
+type Counts = { readonly [column in keyof RowChanges]: number };
+
+export const noChanges: Counts = {
+  added: 0,
+  updated: 0,
+  merged: 0,
+  dropped: 0,
+  evicted: 0,
+  vetoed: 0,
+  rejected_ops: 0,
+  refined: 0,
+};
+
+/** Counts with what an event did to the bullets added. */
+export function addChanges(counts: Counts, event: ContextEvent): Counts {
+  switch (event.kind) {
+    case 'delta': {
+      const applied = new Set(event.applied.map(({ key }) => key));
+      const ops = event.ops.filter(({ key }) => applied.has(key));
+      return {
+        ...counts,
+        added: counts.added + ops.filter(({ op }) => op.op === 'add').length,
+        updated: counts.updated + ops.filter(({ op }) => op.op === 'update').length,
+        merged: counts.merged + ops.reduce((sum, op) => sum + mergedAway(op), 0),
+        rejected_ops: counts.rejected_ops + event.rejected.length,
+      };
+    }
+    case 'refine':
+      return {
+        ...counts,
+        refined: counts.refined + 1,
+        dropped: counts.dropped + event.merged.length,
+        vetoed: counts.vetoed + event.vetoed.length,
+      };
+    case 'evict':
+      return { ...counts, evicted: counts.evicted + event.ids.length };
+    case 'lessons':
+    case 'rewrite':
+    case 'failed':
+      return counts;
+  }
+}
+
+function mergedAway({ op }: KeyedOp): number {
+  return op.op === 'merge' ? new Set(op.ids).size - 1 : 0;
+}

@@ -1,0 +1,128 @@
+import type { Aside, EndRecord, RunRecord, Which } from '../core/records.ts';
+import type { Phase } from '../core/tools.ts';
+import type { RoundRow } from './round-row.ts';
+import { rowAxes } from './row-axes.ts';
+import { roundCosts } from './round-costs.ts';
+import { addToRound, type RoundSum, startRound } from './round-sum.ts';
+import type { RunInfo, RunStatus } from './run-info.ts';
+import { addTrial, startTally, tallyScore, type TrialTally } from './trial-tally.ts';
+
+export type TimeAside = Extract<Aside, { kind: 'time' }>;
+
+/** A run being folded as its stream passes. */
+export type RunFold = {
+  add(record: RunRecord): void;
+  /** Takes a time after the record it stands beside; times of trials are no upkeep and pass by. */
+  addTime(time: TimeAside): void;
+  /** The rows of what has been added: by round, then train, val, test. */
+  rows(): readonly RoundRow[];
+  /** `complete` where the end record says so and no infrastructure failed. */
+  status(): RunStatus;
+  /** True where the best context on val is the final one, so that the final's test is the best's. */
+  bestIsFinal(): boolean;
+};
+
+type Cell = { readonly round: number; readonly phase: Phase; readonly which: Which; readonly tally: TrialTally };
+
+/**
+ * Folds a run's records into rows of rounds.csv; what it keeps is bounded by rounds and scenarios, not by trials. Round 0 has no train row,
+ * and a round's change and cost columns sit on its train row alone. The generator's usage sits on the row of the phase that was scored;
+ * re-attempts, which are adaptation, are added to the train row's.
+ */
+export function foldRun(info: RunInfo): RunFold {
+  const cells = new Map<string, Cell>();
+  const rounds = new Map<number, RoundSum>();
+  const roundOfSeq = new Map<number, number>();
+  let end: EndRecord | null = null;
+
+  const tallyAt = (round: number, phase: Phase, which: Which): TrialTally => {
+    const key = `${round} ${phase} ${which}`;
+    const cell = cells.get(key) ?? { round, phase, which, tally: startTally() };
+    cells.set(key, cell);
+    return cell.tally;
+  };
+  const roundAt = (round: number): RoundSum => {
+    const sum = rounds.get(round) ?? startRound();
+    rounds.set(round, sum);
+    return sum;
+  };
+
+  return {
+    add: (record) => {
+      switch (record.kind) {
+        case 'trial':
+          addTrial(tallyAt(record.round, record.phase, record.which), record);
+          break;
+        case 'adaptation':
+        case 'refine':
+          // What a round cost has a row to sit on even where none of its trials was recorded.
+          tallyAt(record.round, 'train', 'current');
+          roundOfSeq.set(record.seq, record.round);
+          addToRound(roundAt(record.round), record);
+          break;
+        case 'round':
+          roundOfSeq.set(record.seq, record.round);
+          roundAt(record.round).published = record;
+          break;
+        case 'end':
+          end = record;
+          break;
+      }
+    },
+    addTime: (time) => {
+      const round = roundOfSeq.get(time.seq);
+      if (round === undefined || time.upkeepMs === null) return;
+      const sum = roundAt(round);
+      sum.upkeepMs = (sum.upkeepMs ?? 0) + time.upkeepMs;
+    },
+    rows: () =>
+      [...cells.values()]
+        .sort(byRoundAndPhase)
+        .map((cell) => toRow(info, cell, rounds.get(cell.round) ?? startRound())),
+    status: () => {
+      const hurt = [...cells.values()].some(({ tally }) => tally.failedInfra > 0);
+      return end?.status === 'complete' && !hurt ? 'complete' : 'incomplete';
+    },
+    bestIsFinal: () => end?.bestIsFinal ?? false,
+  };
+}
+
+const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, val: 1, test: 2 };
+const whichOrder: { readonly [which in Which]: number } = { current: 0, final: 1, best: 2 };
+
+function byRoundAndPhase(a: Cell, b: Cell): number {
+  return a.round - b.round || phaseOrder[a.phase] - phaseOrder[b.phase] || whichOrder[a.which] - whichOrder[b.which];
+}
+
+function toRow(info: RunInfo, { round, phase, which, tally }: Cell, sum: RoundSum): RoundRow {
+  const published = sum.published;
+  const trained = phase === 'train' ? published : null;
+  return {
+    experiment: info.experiment,
+    run: info.runId,
+    suite: info.suite,
+    arm: info.arm,
+    method: info.method,
+    refine_mode: info.refineMode,
+    threshold: info.threshold,
+    embedder: info.embedderId,
+    seed: info.seed,
+    round,
+    phase,
+    which,
+    ...tallyScore(tally, info.suiteAbout.scoreUnit),
+    bullets: published?.bullets ?? null,
+    context_tokens: published?.contextTokens ?? null,
+    ...roundCosts(phase, tally.generator, sum),
+    edit_tokens: trained?.editTokens ?? null,
+    edit_tokens_counters: trained?.editTokensCounters ?? null,
+    prefix_reuse: trained?.prefixReuse ?? null,
+    redundancy: published?.redundancy ?? null,
+    coverage: published?.coverage ?? null,
+    retention: published?.retention ?? null,
+    wrong: published?.wrong ?? null,
+    compressed: trained?.compressed ?? null,
+    collapsed: trained?.collapsed ?? null,
+    ...rowAxes(info.axes),
+  };
+}

@@ -1,0 +1,71 @@
+import { mean } from '../stats/mean.ts';
+import type { Cell } from './cells.ts';
+import type { RoundRow } from './round-row.ts';
+import type { RunRows } from './run-info.ts';
+import { plus } from './usage-sum.ts';
+
+/** A cell at one probed round: means over its complete runs. Costs are those of all rounds since the point before. */
+export type ProbePoint = {
+  readonly round: number;
+  readonly runs: number;
+  readonly score: number | null;
+  readonly contextTokens: number | null;
+  readonly comparisons: number | null;
+  readonly maintenanceTokens: number | null;
+};
+
+/** The rounds at which some complete run of the cells probed val, ascending. */
+export function probedRounds(cells: readonly Cell[]): readonly number[] {
+  const rounds = new Set<number>();
+  for (const run of cells.flatMap(completeRuns)) for (const row of valRows(run)) rounds.add(row.round);
+  return [...rounds].sort((a, b) => a - b);
+}
+
+/** The cell at those of the given rounds that it probed. */
+export function probePoints(cell: Cell, rounds: readonly number[]): readonly ProbePoint[] {
+  const runs = completeRuns(cell);
+  return rounds.flatMap((round, index) => {
+    const probes = runs.flatMap((run) => valRows(run).filter((row) => row.round === round));
+    if (probes.length === 0) return [];
+    const after = index === 0 ? -1 : rounds[index - 1]!;
+    return {
+      round,
+      runs: probes.length,
+      score: meanKnown(probes.map((row) => row.score)),
+      contextTokens: meanKnown(probes.map((row) => row.context_tokens)),
+      comparisons: meanKnown(runs.map((run) => spent(run, after, round, 'upkeep_comparisons'))),
+      maintenanceTokens: meanKnown(runs.map((run) => spent(run, after, round, 'maintenance_tokens'))),
+    };
+  });
+}
+
+/** At most `most` of the rounds, evenly spread, the first and the last among them. */
+export function thinRounds(rounds: readonly number[], most: number): readonly number[] {
+  if (rounds.length <= most) return rounds;
+  return Array.from({ length: most }, (_, index) => rounds[Math.round((index * (rounds.length - 1)) / (most - 1))]!);
+}
+
+function completeRuns(cell: Cell): readonly RunRows[] {
+  return cell.runs.filter((run) => run.status === 'complete');
+}
+
+function valRows({ rows }: RunRows): readonly RoundRow[] {
+  return rows.filter((row) => row.phase === 'val');
+}
+
+/** Null where no round lies between (nothing could be spent, nothing is meant) or some round's cost is unknown. */
+function spent(
+  { rows }: RunRows,
+  after: number,
+  upTo: number,
+  column: 'upkeep_comparisons' | 'maintenance_tokens',
+): number | null {
+  const trained = rows.filter((row) => row.phase === 'train' && row.round > after && row.round <= upTo);
+  return trained.length === 0 ? null : trained.reduce((sum: number | null, row) => plus(sum, row[column]), 0);
+}
+
+/** The mean, null where any value is. */
+function meanKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === values.length ? mean(known) : null;
+}

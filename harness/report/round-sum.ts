@@ -1,0 +1,50 @@
+import type { RoleUsage } from '../core/llm.ts';
+import type { AdaptationRecord, RefineRecord, RoundRecord } from '../core/records.ts';
+import { addChanges, noChanges } from './context-changes.ts';
+import { addUsage, usageOf } from './usage-sum.ts';
+
+/** What a round's records add up to. Null is a record that was not met. */
+export type RoundSum = {
+  published: RoundRecord | null;
+  adaptation: { readonly generator: RoleUsage; readonly reflector: RoleUsage; readonly curator: RoleUsage } | null;
+  maintenance: RoleUsage | null;
+  upkeep: { readonly embedded: number; readonly embeddedTokens: number; readonly compared: number } | null;
+  upkeepUsage: RoleUsage | null;
+  upkeepMs: number | null;
+  changes: typeof noChanges;
+};
+
+export function startRound(): RoundSum {
+  return {
+    published: null,
+    adaptation: null,
+    maintenance: null,
+    upkeep: null,
+    upkeepUsage: null,
+    upkeepMs: null,
+    changes: noChanges,
+  };
+}
+
+/** Folds a record into its round, in place. */
+export function addToRound(sum: RoundSum, record: AdaptationRecord | RefineRecord): void {
+  sum.changes = record.events.reduce(addChanges, sum.changes);
+  const maintenance = usageOf(record.usage, ['curator', 'rewriter', 'merger']);
+  sum.maintenance = sum.maintenance === null ? maintenance : addUsage(sum.maintenance, maintenance);
+  if (record.kind === 'adaptation') {
+    const before = sum.adaptation;
+    const of = (role: 'generator' | 'reflector' | 'curator'): RoleUsage => {
+      const usage = usageOf(record.usage, [role]);
+      return before === null ? usage : addUsage(before[role], usage);
+    };
+    sum.adaptation = { generator: of('generator'), reflector: of('reflector'), curator: of('curator') };
+  } else {
+    const usage = usageOf(record.usage, ['generator', 'reflector', 'curator', 'rewriter', 'merger']);
+    sum.upkeepUsage = sum.upkeepUsage === null ? usage : addUsage(sum.upkeepUsage, usage);
+    sum.upkeep = {
+      embedded: (sum.upkeep?.embedded ?? 0) + record.embedded,
+      embeddedTokens: (sum.upkeep?.embeddedTokens ?? 0) + record.embeddedTokens,
+      compared: (sum.upkeep?.compared ?? 0) + record.compared,
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import type { RunRecord } from '../core/records.ts';
+import { foldRun, type TimeAside } from './fold-run.ts';
+import type { RunInfo, RunRows } from './run-info.ts';
+
+/** The rows of a recorded run. Records are read before times, each stream once and line by line. */
+export async function rowsOfRun(
+  info: RunInfo,
+  records: AsyncIterable<RunRecord>,
+  times: AsyncIterable<TimeAside>,
+): Promise<RunRows> {
+  const fold = foldRun(info);
+  for await (const record of records) fold.add(record);
+  for await (const time of times) fold.addTime(time);
+  return { info, rows: fold.rows(), status: fold.status(), bestIsFinal: fold.bestIsFinal() };
+}

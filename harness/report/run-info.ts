@@ -1,0 +1,54 @@
+import type { Json } from '../core/json.ts';
+import type { RunSpec } from '../core/spec.ts';
+import type { SuiteAbout } from '../core/suite.ts';
+import { configValue } from './config-value.ts';
+import type { RoundRow } from './round-row.ts';
+
+/** What a report needs to know of a run beside its records. */
+export type RunInfo = ManifestFacts & {
+  /** Null for methods that do not refine. */
+  readonly refineMode: string | null;
+  readonly threshold: number | null;
+  readonly budgetTokens: number;
+};
+
+/** What a run's manifest says as it is. */
+type ManifestFacts = {
+  readonly experiment: string;
+  readonly runId: string;
+  readonly suite: string;
+  readonly arm: string;
+  readonly method: string;
+  readonly seed: number;
+  /** The run's matrix point: config path -> value, such as `arms.ace.refine.threshold` -> 0.85. */
+  readonly axes: { readonly [path: string]: Json };
+  readonly suiteAbout: SuiteAbout;
+  /** The resolved config; `model` and `protocol` are printed from it. */
+  readonly config: Json;
+  readonly modelId: string;
+  readonly embedderId: string;
+};
+
+/** Whole; or cut short, stopped or hurt by infrastructure. Only complete runs enter a mean. */
+export type RunStatus = 'complete' | 'incomplete';
+
+/** A run as tables see it. */
+export type RunRows = {
+  readonly info: RunInfo;
+  readonly rows: readonly RoundRow[];
+  readonly status: RunStatus;
+  readonly bestIsFinal: boolean;
+};
+
+/** The facts of a manifest, with how the run refined and its budget, taken from its spec. */
+export function runInfoOf(manifest: ManifestFacts & { readonly spec: Pick<RunSpec, 'method' | 'budget'> }): RunInfo {
+  const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, config, modelId, embedderId, spec } = manifest;
+  const mode = configValue(spec.method.options, 'refine', 'mode');
+  const threshold = configValue(spec.method.options, 'refine', 'threshold');
+  return {
+    ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, config, modelId, embedderId },
+    refineMode: typeof mode === 'string' ? mode : null,
+    threshold: typeof threshold === 'number' ? threshold : null,
+    budgetTokens: spec.budget.tokens,
+  };
+}

@@ -1,0 +1,94 @@
+import { cellLabel } from './cell-label.ts';
+import { count, markdownText, percent, percentInterval, pointsInterval } from './format.ts';
+import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
+import type { RunRows } from './run-info.ts';
+import type { SuiteView } from './suite-view.ts';
+import { suiteViews } from './suite-view.ts';
+import type { SummaryRow } from './summary-row.ts';
+
+const mostRounds = 12;
+
+/** summary.md: what was run, then per suite a table of arms, the rounds that were probed, and what must be said beside them. */
+export function summaryMarkdown(runs: readonly RunRows[]): string {
+  const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
+  const sections = [
+    [`# ${markdownText(title)}`],
+    table(['', ''], reportHead(runs)),
+    runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [],
+    [
+      'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
+    ],
+    ...suiteViews(runs, mostRounds).flatMap(suiteSections),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function suiteSections(view: SuiteView): readonly (readonly string[])[] {
+  return [
+    [`## ${markdownText(view.suite)}`],
+    view.about.map((line) => `- ${markdownText(line)}`),
+    armTable(view),
+    ...(view.rounds.length === 0 ? [] : [[roundsIntroduction(view)], roundTable(view)]),
+    view.remarks.map((line) => `- ${markdownText(line)}`),
+  ];
+}
+
+function armTable({ rows, control }: SuiteView): readonly string[] {
+  const columns: readonly (readonly [title: string, cell: (row: SummaryRow) => string])[] = [
+    ['arm', cellLabel],
+    ['runs', (row) => count(row.runs)],
+    ['score', (row) => percentInterval(row.score, row.score_high)],
+    [`vs ${control ?? 'control'}`, (row) => pointsInterval(row.diff, row.diff_high)],
+    ['pairs', (row) => count(row.diff_pairs)],
+    ['best on val', (row) => percentInterval(row.best_score, row.best_high)],
+    ['TGC', (row) => percent(row.tgc)],
+    ['SGC', (row) => percent(row.sgc)],
+    ['sd of runs', (row) => percent(row.score_sd)],
+    ['largest drop on val', (row) => percent(row.val_largest_drop)],
+    ['context tokens', (row) => count(row.context_tokens)],
+    ['bullets', (row) => count(row.bullets)],
+    ['maintenance tokens', (row) => count(row.maintenance_tokens)],
+    ['refines', (row) => count(row.refines)],
+    ['upkeep comparisons', (row) => count(row.upkeep_comparisons)],
+    ['upkeep ms', (row) => count(row.upkeep_ms)],
+  ];
+  return table(
+    columns.map(([title]) => title),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  );
+}
+
+function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {
+  const shown = rounds.length < roundsProbed ? ` (${rounds.length} of ${roundsProbed} probes are shown)` : '';
+  return `Round by round${shown}: means over runs; comparisons and maintenance tokens are those since the line before.`;
+}
+
+function roundTable({ series }: SuiteView): readonly string[] {
+  return table(
+    ['arm', 'round', 'runs', 'val score', 'context tokens', 'upkeep comparisons', 'maintenance tokens'],
+    series.flatMap(({ label, points }) =>
+      points.map((point) => [
+        label,
+        count(point.round),
+        count(point.runs),
+        percent(point.score),
+        count(point.contextTokens),
+        count(point.comparisons),
+        count(point.maintenanceTokens),
+      ]),
+    ),
+  );
+}
+
+/** A Markdown table: the first column to the left, the others to the right. */
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(' | ')} |`;
+  return [
+    line(titles),
+    `|${titles.map((_, index) => (index === 0 ? ' --- |' : ' ---: |')).join('')}`,
+    ...rows.map(line),
+  ];
+}

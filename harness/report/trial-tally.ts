@@ -1,0 +1,85 @@
+import { isInfraFailure } from '../core/failure.ts';
+import type { RoleUsage } from '../core/llm.ts';
+import type { TrialRecord } from '../core/records.ts';
+import type { Interval } from '../stats/interval.ts';
+import { clusterMean } from '../stats/cluster-mean.ts';
+import { wilson } from '../stats/wilson.ts';
+import type { RowScore } from './round-row.ts';
+import { addUsage, noUsage, usageOf } from './usage-sum.ts';
+
+/** Trials of one row, folded: its size grows with the scenarios, never with the trials. Changed in place by `addTrial`. */
+export type TrialTally = {
+  n: number;
+  correct: number;
+  failedModel: number;
+  failedInfra: number;
+  /** Every score so far was 0 or 1. */
+  binary: boolean;
+  generator: RoleUsage;
+  readonly scenarios: Map<string, { sum: number; n: number; correct: number }>;
+};
+
+const level = 0.95;
+
+export function startTally(): TrialTally {
+  return { n: 0, correct: 0, failedModel: 0, failedInfra: 0, binary: true, generator: noUsage, scenarios: new Map() };
+}
+
+/** Folds a trial into the tally. A failed trial counts in n and scores 0, whatever its record says. */
+export function addTrial(tally: TrialTally, trial: TrialRecord): void {
+  const [passed, total] = trial.checks;
+  const score = trial.failure === null ? trial.score : 0;
+  // Nothing checked is nothing passed: 0 of 0 is not correct.
+  const correct = trial.failure === null && total > 0 && passed === total ? 1 : 0;
+  tally.n += 1;
+  tally.correct += correct;
+  if (trial.failure !== null) {
+    if (isInfraFailure(trial.failure.kind)) tally.failedInfra += 1;
+    else tally.failedModel += 1;
+  }
+  if (score !== 0 && score !== 1) tally.binary = false;
+  tally.generator = addUsage(tally.generator, usageOf(trial.usage, ['generator']));
+  const scenario = tally.scenarios.get(trial.scenario);
+  if (scenario === undefined) tally.scenarios.set(trial.scenario, { sum: score, n: 1, correct });
+  else {
+    scenario.sum += score;
+    scenario.n += 1;
+    scenario.correct += correct;
+  }
+}
+
+/**
+ * The score columns of a row: mean over all n, with a 95 % interval that is Wilson's where every scenario has one task and every score
+ * is 0 or 1, else cluster-robust by scenario, and blank where scenarios do not differ at all.
+ */
+export function tallyScore(tally: TrialTally, scoreUnit: string): RowScore {
+  const scenarios = [...tally.scenarios.values()];
+  const { mean, low, high } = scoreInterval(tally, scenarios);
+  const solved = scenarios.filter((scenario) => scenario.correct === scenario.n).length;
+  return {
+    n: tally.n,
+    correct: tally.correct,
+    failed_model: tally.failedModel,
+    failed_infra: tally.failedInfra,
+    score: mean,
+    score_unit: scoreUnit,
+    score_low: low,
+    score_high: high,
+    tgc: tally.n === 0 ? null : tally.correct / tally.n,
+    sgc: scenarios.length === 0 ? null : solved / scenarios.length,
+  };
+}
+
+function scoreInterval(tally: TrialTally, scenarios: readonly { sum: number; n: number }[]): Interval {
+  if (tally.binary && tally.n > 0 && scenarios.length === tally.n)
+    return wilson(
+      scenarios.reduce((sum, scenario) => sum + scenario.sum, 0),
+      tally.n,
+      level,
+    );
+  const interval = clusterMean(scenarios, level);
+  if (interval.low === null || interval.high === null) return interval;
+  // Scenarios without any spread would give an interval without width: certainty that a handful of them cannot give.
+  if (interval.low === interval.high) return { ...interval, low: null, high: null };
+  return { ...interval, low: Math.max(0, interval.low), high: Math.min(1, interval.high) };
+}
