@@ -2,23 +2,8 @@ import { stemmer } from 'stemmer';
 
 /** The stems of a text's content words: no function words, no numbers, and none of the words that advice about tags is made of. */
 export function contentStems(text: string): ReadonlySet<string> {
-  const stems = new Set<string>();
-  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
-    const stem = stemOf(word);
-    if (stem !== null) stems.add(stem);
-  }
-  return stems;
-}
-
-const known = new Map<string, string | null>();
-
-/** Null for words without content. The vocabulary of advice is small, so stems are kept; the bound is against hostile text. */
-function stemOf(word: string): string | null {
-  const found = known.get(word);
-  if (found !== undefined) return found;
-  const stem = emptyWords.has(word) || word.length < 2 ? null : stemmer(word);
-  if (known.size < 50_000) known.set(word, stem);
-  return stem;
+  const words = text.toLowerCase().match(/[a-z]{2,}/g) ?? [];
+  return new Set(words.filter((word) => !emptyWords.has(word)).map((word) => stemmer(word)));
 }
 
 const emptyWords: ReadonlySet<string> = new Set(

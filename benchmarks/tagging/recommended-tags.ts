@@ -5,29 +5,42 @@ export type TagMention = { readonly tag: string; readonly index: number };
 export function recommendedTags(tags: readonly string[]): (line: string) => readonly TagMention[] {
   const byName = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
   return (line) => {
-    const mentions: (TagMention & { readonly end: number })[] = [];
-    for (const { 0: word, index } of line.matchAll(/[A-Za-z]{6,}/g)) {
+    const plain = line.replace(/’/g, "'");
+    const mentions = [...plain.matchAll(/[A-Za-z]{6,}/g)].flatMap(({ 0: word, index }) => {
       const tag = byName.get(word.toLowerCase());
-      if (tag !== undefined) mentions.push({ tag, index, end: index + word.length });
-    }
-    let rejectedBefore = false;
+      return tag === undefined ? [] : [{ tag, index, end: index + word.length }];
+    });
+    let rejected = false;
     return mentions.filter(({ index, end }, position) => {
-      const before = line.slice(mentions[position - 1]?.end ?? 0, index);
-      const after = line.slice(end, mentions[position + 1]?.index ?? line.length);
+      const before = plain.slice(Math.max(mentions[position - 1]?.end ?? 0, index - reach), index);
+      const after = plain.slice(end, Math.min(mentions[position + 1]?.index ?? plain.length, end + reach));
       // In `not A or B` the second tag is rejected with the first.
-      const continues = rejectedBefore && /^["'`*\s]*(?:,|or|nor|and|\/|,\s*or|,\s*nor)["'`*\s]*$/i.test(before);
-      rejectedBefore = continues || rejectsNext.test(before) || rejectsPrevious.test(after);
-      return !rejectedBefore;
+      rejected = (rejected && listGlue.test(before)) || rejectsNext.test(before) || rejectsPrevious.test(after);
+      return !rejected;
     });
   };
 }
 
-/** Ends of text that warn against the tag that follows; a few harmless words may stand between. */
-const rejectsNext = new RegExp(
-  `\\b(?:not|never|n't|cannot|rather than|instead of|in place of|other than|as opposed to|contrary to|by no means|unlike|avoid\\w*|over|isn't|aren't|wasn't|don't|do not|no longer|no|nor|mistak\\w+|confus\\w+|tempt\\w+|(?:i|i'd|had|have|wrongly|first|previously|earlier) (?:answered|said|gave|tried|used|picked|chose)|(?:wrongly|incorrectly|mistakenly) \\w+|others (?:use|say|(?:would|may|might) \\w+))` +
-    `(?:\\s+(?:use|using|be|become|answer|pick|choose|tag|tagged|label|the|a|as|it|it's|is|to|for|with|by|under|with|into|tag name|name|my|usual|obvious|plain))*["'\`*:\\s(]*$`,
+/** Characters beside a tag in which a warning counts. */
+const reach = 60;
+
+const warnings = [
+  'not|never|nor?|cannot|no longer|by no means|(?:is|are|was|do|does|must|should)n.t|avoid(?:ing)?',
+  'rather than|instead of|in place of|other than|as opposed to|contrary to|unlike|over',
+  '(?:confuse|mistake|confused|mistaken) \\w+',
+  '(?:i|had|have|wrongly|mistakenly|first|previously) (?:answered|said|gave|tried|used|picked|chose)',
+  'others (?:use|say|(?:would|may|might) \\w+)',
+];
+const fillers =
+  'use|using|be|become|answer|pick|choose|tag(?: name)?|label|the|an?|as|is|it|to|for|with|by|under|into|my|usual|obvious';
+/** The end of a text that warns against the tag after it. */
+const rejectsNext = new RegExp(`\\b(?:${warnings.join('|')})(?:\\s+(?:${fillers}))*\\s*["'\`*(]*$`, 'i');
+
+const faults =
+  'wrong|incorrect|mistaken|(?:judged|marked) wrong|rejected|an? (?:trap|mistake)|for something else|closer|better|tempting';
+/** The beginning of a text that rejects the tag before it. */
+const rejectsPrevious = new RegExp(
+  `^["'\`*)]*,?\\s*(?:(?:which |that )?(?:is|was|were|would be|looks?|sounds?|seems?)\\s+(?:\\w+\\s+)?(?:${faults})\\b|(?:is|was|were) not\\b|(?:is|was|does|did|will)n.t\\b|(?:does|did|will) not\\b|gave me a zero|(?:and )?failed\\b)`,
   'i',
 );
-/** Beginnings of text that reject the tag before it. */
-const rejectsPrevious =
-  /^["'`*)\s]*,?\s*(?:(?:is|was|were|would be|looks?|sounds?|seems?)\s+(?:\w+\s+){0,3}?(?:wrong|incorrect|mistaken|a trap|a mistake|not|judged wrong|marked wrong|for something else|closer|better|tempting|rejected)|isn't|wasn't|(?:does|did|will) not\b|doesn't|didn't|gave me a zero|is a trap|and failed|failed)/i;
+const listGlue = /^["'`*\s]*(?:[,/]|,?\s*(?:or|nor|and))["'`*\s]*$/i;

@@ -73,7 +73,7 @@ function freshSentence(rule: Rule, filing: Filing, rng: Rng, isFresh: (text: str
   }
 }
 
-/** Says whether a sentence is new and shares no 13 words in a row with another split; remembers those that are. */
+/** Says whether a sentence is new and shares no span with another split; remembers those that are. */
 function createNoveltyCheck(): (text: string, split: TaggingSplit) => boolean {
   const seen = new Set<string>();
   const owners = new Map<string, TaggingSplit>();
@@ -86,8 +86,9 @@ function createNoveltyCheck(): (text: string, split: TaggingSplit) => boolean {
   };
 }
 
+/** Runs of ten words without signs: whoever counts `$`, `%` and the question's `in:` as words finds no 13 in common either. */
 function wordSpans(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const starts = Math.max(1, words.length - 12);
-  return Array.from({ length: starts }, (_, start) => words.slice(start, start + 13).join(' '));
+  const starts = Math.max(1, words.length - 9);
+  return Array.from({ length: starts }, (_, start) => words.slice(start, start + 10).join(' '));
 }

@@ -24,8 +24,8 @@ export const awards: Family = {
     'Within {noun} of {company}, the quantity {cue} was {number}, {side}.',
     '{company} reports {number} {cue} in connection with {noun}, {side}, as of {date}.',
     'Activity under {noun} up to {date} comprised {number} {cue}, {side}, at {company}.',
-    'For {noun}, the tally {cue} came to {number} at {date}, {side}.',
-    'In its roll-forward of {noun}, {company} includes {number} {cue}, {side}.',
+    'For {noun} at {company}, the tally {cue} came to {number} at {date}, {side}.',
+    'Rolling {noun} forward, {company} includes {number} {cue}, {side}.',
     'Holders covered by {noun} of {company} saw {number} {cue} by {date}.',
   ],
   sides: [

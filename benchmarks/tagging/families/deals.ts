@@ -26,7 +26,7 @@ export const deals: Family = {
     'The accounts of {company} for the purchase of {noun} include {number} {cue}, {side}.',
     'Of the purchase of {noun}, {number} {cue} appears in the {date} accounts of {company}.',
     'With {noun} joining the group on {date}, {company} puts the amount {cue} at {number}, {side}.',
-    'For {noun}, the provisional sum {cue} reached {number} at {date}, {side}.',
+    'For {noun}, {company} had a provisional sum {cue} of {number} at {date}, {side}.',
   ],
   sides: [
     'after {other} in the first estimate',

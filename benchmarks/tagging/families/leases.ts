@@ -25,7 +25,7 @@ export const leases: Family = {
     'By {date}, {company} had under {noun} an amount {cue} of {number}, {side}.',
     'Within the figures for {noun}, {number} {cue} appears, {side}, in the books of {company}.',
     'After amending {noun} on {date}, {company} put the amount {cue} at {number}, {side}.',
-    'The table for {noun} has a row with {number} {cue} at {date}, {side}.',
+    'The table for {noun} of {company} has a row with {number} {cue} at {date}, {side}.',
     'As lessee of {noun}, {company} disclosed {number} {cue} on {date}.',
   ],
   sides: [

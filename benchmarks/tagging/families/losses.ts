@@ -25,7 +25,7 @@ export const losses: Family = {
     '{company} puts {number} {cue} against {noun} as of {date}, {side}.',
     'The legal note of {company} names {number} {cue} in respect of {noun}, {side}.',
     'Since {date}, {noun} has involved {number} {cue}, {side}, for {company}.',
-    'As to {noun}, the sum {cue} came to {number} at {date}, {side}.',
+    'As to {noun}, {company} says the sum {cue} came to {number} at {date}, {side}.',
     'Following a ruling of {date} in {noun}, {company} listed {number} {cue}.',
   ],
   sides: [

@@ -22,7 +22,7 @@ export const revenue: Family = {
   frames: [
     'In {noun}, {company} shows {number} {cue} at {date}, {side}.',
     'The revenue note of {company} has {number} {cue} for {noun}, {side}.',
-    'For {noun}, the amount {cue} was {number} as of {date}, {side}.',
+    'For {noun} of {company}, the amount {cue} was {number} as of {date}, {side}.',
     '{company} attributes {number} {cue} to {noun}, {side}, at {date}.',
     'Within {noun} of {company}, sums {cue} totalled {number}, {side}.',
     'At {date}, {noun} carried {number} {cue}, {side}, according to {company}.',
