@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { UserError } from '../../harness/core/failure.ts';
 import { hashJson } from '../../harness/core/hash.ts';
 import type { Instructions } from '../../harness/core/method.ts';
@@ -7,9 +8,13 @@ import type { Attempt, Suite } from '../../harness/core/suite.ts';
 import { nearestSentenceScore, type Example } from '../domain/nearest-sentence.ts';
 import { readRows, type Row } from '../domain/read-rows.ts';
 import { ownSplits } from '../domain/split-by-components.ts';
-import { gradeTags, type TagProfile } from '../domain/tag-grade.ts';
+import type { SuiteSetup } from '../../harness/core/suite-setup.ts';
+import { oneShotAttempt } from '../domain/one-shot-attempt.ts';
+import { gradeTags, type TagProfile, tagProfiles } from '../domain/tag-grade.ts';
+import { tagPlayer } from '../tag-player/tag-player.ts';
 import { countDuplicates, finerPrompts, type FinerPrompt } from './finer-prompts.ts';
 import { giantNote, splitFiner, type FinerLimits, type FinerSplits, type FinerTask } from './finer-splits.ts';
+import { parseFinerQuestion } from './parse-question.ts';
 import { finerFile, finerFolder, sha256Of } from './import-finer.ts';
 
 export type FinerOptions = {
@@ -28,6 +33,13 @@ const base: Instructions = {
     'Answer with exactly one tag per question, in the order of the questions, separated by commas.',
   ].join(' '),
 };
+
+export const options = z.strictObject({ profile: z.enum(tagProfiles).default('official') });
+
+/** The suite as the registry makes it: one-shot attempts, and the simulated model's player. */
+export function create({ profile }: z.infer<typeof options>, setup: SuiteSetup): Promise<Suite> {
+  return finerSuite({ ...setup, profile, player: tagPlayer(parseFinerQuestion), attempt: oneShotAttempt });
+}
 
 /** The suite on the official FiNER rows in the cache. Throws a UserError where the rows are missing or are not the official ones. */
 export async function finerSuite(options: FinerOptions & { readonly cacheFolder: string }): Promise<Suite> {

@@ -78,6 +78,8 @@ function hashBytes(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+export { importFiner as importData };
+
 /** Writes a file beside its place and moves it there, so that no reader ever meets half of it. */
 async function writeWhole(path: string, content: Buffer | string): Promise<void> {
   const partial = `${path}.${process.pid}.partial`;

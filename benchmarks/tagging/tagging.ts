@@ -1,11 +1,16 @@
+import { z } from 'zod';
 import { hashJson } from '../../harness/core/hash.ts';
 import type { Instructions } from '../../harness/core/method.ts';
 import type { Player } from '../../harness/core/player.ts';
 import { createRng } from '../../harness/core/rng.ts';
 import type { Attempt, Suite, Task } from '../../harness/core/suite.ts';
-import { gradeTags, type TagProfile } from '../domain/tag-grade.ts';
+import type { SuiteSetup } from '../../harness/core/suite-setup.ts';
+import { oneShotAttempt } from '../domain/one-shot-attempt.ts';
+import { gradeTags, type TagProfile, tagProfiles } from '../domain/tag-grade.ts';
+import { tagPlayer } from '../tag-player/tag-player.ts';
 import { drawHouseRules } from './house-rules.ts';
 import { lessonReader } from './lesson-reader.ts';
+import { parseTaggingQuestion } from './parse-question.ts';
 import { generateTasks, type TaggingSplit, type TaggingTask, taskCounts } from './tasks.ts';
 
 export type TaggingOptions = {
@@ -17,6 +22,13 @@ export type TaggingOptions = {
   readonly player: Player | null;
   readonly attempt: Suite['attempt'];
 };
+
+export const options = z.strictObject({ profile: z.enum(tagProfiles).default('official') });
+
+/** The suite as the registry makes it: one-shot attempts, and the simulated model's player. */
+export function create({ profile }: z.infer<typeof options>, { dataSeed, limits }: SuiteSetup): Suite {
+  return taggingSuite({ dataSeed, limits, profile, player: tagPlayer(parseTaggingQuestion), attempt: oneShotAttempt });
+}
 
 /** Generated FiNER-shaped tasks: which of 48 confusable tags fits a number in a sentence from a fictional filing, four a task. */
 export function taggingSuite({ dataSeed, limits, profile, player, attempt }: TaggingOptions): Suite {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseBlocks } from '../core/blocks.ts';
+import { UserError } from '../core/failure.ts';
 import { hashText } from '../core/hash.ts';
 import type { Llm, LlmReply, LlmRequest, PromptPart } from '../core/llm.ts';
 import type { Physics, Player } from '../core/player.ts';
@@ -8,7 +9,7 @@ import type { TokenCounter } from './token-counter.ts';
 
 const share = z.number().min(0).max(1);
 /** The physics of the simulated model, as config keys with their defaults. */
-export const physicsShape = z.strictObject({
+export const options = z.strictObject({
   readWindow: z.int().positive().default(32_000),
   attention: z.int().positive().default(40),
   dilution: z.number().min(0).default(0.02),
@@ -18,6 +19,16 @@ export const physicsShape = z.strictObject({
   wordings: z.int().positive().default(6),
   replyNoise: share.default(0.02),
 });
+
+/** The simulated model for one suite. Throws UserError for a suite that it has no player for. */
+export function create(physics: Physics, { player, suite, tokens }: SimulatedSetup): Llm {
+  if (player === null) {
+    throw new UserError(`Cannot simulate suite ${suite}: expected a suite with a player, found none; it needs a real model`);
+  }
+  return simulatedLlm(player, physics, tokens);
+}
+
+type SimulatedSetup = { readonly player: Player | null; readonly suite: string; readonly tokens: TokenCounter };
 
 /**
  * The simulated model: in process, no key, no network. It sees the messages and the request's seed, nothing else, and answers by a suite's

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataSources } from '../../benchmarks/data-sources.ts';
+
 import { finerFile, finerFolder, importFiner } from '../../benchmarks/finer/import-finer.ts';
 import { UserError } from '../../harness/core/failure.ts';
 import { hashText } from '../../harness/core/hash.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!hasOfficialRows)('importFiner() with the official rows beside t
   const request = () => ({ from: officialFolder, cacheFolder });
 
   it('copies the file into the cache with a manifest and nothing else', async () => {
-    const result = await dataSources.finer!.import(request());
+    const result = await importFiner(request());
     expect(result).toEqual({
       files: [{ name: finerFile.name, sha256: finerFile.sha256, done: 'copied' }],
       rows: 500,

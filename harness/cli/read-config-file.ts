@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '../core/failure.ts';
+import { type Experiment, readConfig } from '../config/read-config.ts';
+import { type LoadedParts, loadParts, shapesOf } from '../experiment/load-parts.ts';
+import { registry } from '../registry.ts';
+
+/** A config file, read and validated against the registry's parts. Throws UserError. */
+export async function readConfigFile(
+  path: string,
+  sets: readonly string[],
+): Promise<{ readonly experiment: Experiment; readonly parts: LoadedParts }> {
+  const text = readText(path);
+  const parts = await loadParts(registry);
+  return { experiment: readConfig({ path, text, sets, shapes: shapesOf(parts) }), parts };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(`Cannot read ${path}: expected a config file, found ${(error as Error).message}`);
+  }
+}

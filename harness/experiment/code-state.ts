@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashText } from '../core/hash.ts';
+import type { Manifest } from '../records/manifest.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+// What may change records. The command line, reports and tests cannot.
+const folders = ['harness', 'baselines', 'benchmarks'];
+const leftOut = ['harness/cli/', 'harness/report/'];
+
+export type CodeState = Pick<Manifest, 'codeHash' | 'commit' | 'dirty' | 'versions' | 'host'>;
+
+/** The code, versions and machine that a run is made with, as its manifest records them. */
+export function codeState(): CodeState {
+  const require = createRequire(import.meta.url);
+  const { version, dependencies } = require('../../package.json') as PackageFile;
+  return {
+    codeHash: codeHash(),
+    commit: git('rev-parse', 'HEAD'),
+    dirty: dirty(),
+    versions: { 'ace-bench': version, node: process.versions.node, ...dependencies },
+    host: { platform: process.platform, arch: process.arch, cpus: cpus().length },
+  };
+}
+
+type PackageFile = { readonly version: string; readonly dependencies: { readonly [name: string]: string } };
+
+/** SHA-256 over the sources and prompts that may change records, by path. */
+export function codeHash(): string {
+  const files = folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(ts|md)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, name: relative(root, path).split(sep).join('/') }))
+    .filter(({ name }) => !leftOut.some((prefix) => name.startsWith(prefix)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return hashText(files.map(({ path, name }) => `${name}\n${readFileSync(path, 'utf8')}`).join('\n'));
+}
+
+function dirty(): boolean | null {
+  const status = git('status', '--porcelain');
+  return status === null ? null : status !== '';
+}
+
+/** What git says, or null where there is no git or no checkout. */
+function git(...args: readonly string[]): string | null {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return null;
+  }
+}

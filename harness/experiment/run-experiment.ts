@@ -1,0 +1,164 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { UserError } from '../core/failure.ts';
+import type { RunRecord } from '../core/records.ts';
+import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
+import { openRunWriter } from '../records/run-writer.ts';
+import { takeLock } from '../records/lock.ts';
+import type { Manifest } from '../records/manifest.ts';
+import { run } from '../runner/run.ts';
+import { codeState } from './code-state.ts';
+import { manifestOf } from './manifest-of.ts';
+import { checkRun, type OpenOptions, openRun } from './open-run.ts';
+import type { Prepared, PreparedRun } from './prepare.ts';
+
+export type RunOutcome = { readonly runId: string } & (
+  | { readonly status: 'complete' | 'incomplete' | 'interrupted' | 'skipped' }
+  | { readonly status: 'held'; readonly by: string }
+);
+
+/** What happens while an experiment runs, for a bar or for lines. */
+export type Progress =
+  | { readonly kind: 'start'; readonly runs: number; readonly rounds: number }
+  | { readonly kind: 'round'; readonly runId: string; readonly rounds: number }
+  | { readonly kind: 'run'; readonly outcome: RunOutcome; readonly rounds: number };
+
+export type ExperimentOptions = OpenOptions & {
+  /** Folder of the experiment's results. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+};
+
+// Runs under way at once: enough to keep the embedder busy while others compute; how many model calls that means is limited elsewhere.
+const runsUnderWay = 4;
+
+/**
+ * Runs what is not yet whole of the given runs: whole ones are skipped, cut ones go on from their last whole round. All folders are checked
+ * before the first is written to. Throws UserError for what the user must settle, such as a folder of another spec.
+ */
+export async function runExperiment(prepared: Prepared, options: ExperimentOptions): Promise<readonly RunOutcome[]> {
+  const code = codeState();
+  const fingerprint = await vectorFingerprint(prepared.embedder);
+  const startedAt = new Date().toISOString();
+  const plans = prepared.runs.map((one) => ({
+    run: one,
+    folder: join(options.folder, one.runId),
+    manifest: manifestOf(one, prepared, code, fingerprint, startedAt),
+  }));
+  for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
+  makeFolder(options.folder);
+  options.onProgress({
+    kind: 'start',
+    runs: plans.length,
+    rounds: plans.reduce((sum, plan) => sum + roundsOf(plan.run), 0),
+  });
+
+  const limit = pLimit(runsUnderWay);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const results = await Promise.allSettled(
+    plans.map((plan) =>
+      limit(async () => {
+        try {
+          return await runOne(plan, prepared, { ...options, signal });
+        } catch (error) {
+          // One run that cannot be written, a full disk say, stops the others at their next record; what they have is kept.
+          stop.abort();
+          throw error;
+        }
+      }),
+    ),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+type Plan = { readonly run: PreparedRun; readonly folder: string; readonly manifest: Manifest };
+
+async function runOne(
+  { run: one, folder, manifest }: Plan,
+  prepared: Prepared,
+  options: ExperimentOptions,
+): Promise<RunOutcome> {
+  const { runId } = one;
+  const report = (outcome: RunOutcome, rounds: number): RunOutcome => {
+    options.onProgress({ kind: 'run', outcome, rounds });
+    return outcome;
+  };
+  if (options.signal.aborted) return { runId, status: 'interrupted' };
+  makeFolder(folder);
+  const lock = takeLock(folder);
+  if ('heldBy' in lock) return report({ runId, status: 'held', by: lock.heldBy }, roundsOf(one));
+  try {
+    const opened = openRun(folder, manifest, options);
+    if (opened.kind === 'whole') return report({ runId, status: 'skipped' }, roundsOf(one));
+    return report({ runId, status: await stream(one, folder, opened.from, prepared, options) }, 1);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Streams one run into its files; tells how it ended. */
+async function stream(
+  one: PreparedRun,
+  folder: string,
+  from: Parameters<typeof openRunWriter>[1],
+  { embedder, tokens }: Prepared,
+  { signal, onProgress }: ExperimentOptions,
+): Promise<'complete' | 'incomplete' | 'interrupted'> {
+  const { suite, method, llm, tasks, runId } = one;
+  const writer = openRunWriter(folder, from);
+  const parts = {
+    suite,
+    method,
+    llm,
+    embedder,
+    tasks,
+    countTokens: tokens.count,
+    signal,
+    clock: () => performance.now(),
+  };
+  let last: RunRecord | null = null;
+  if (from !== null) onProgress({ kind: 'round', runId, rounds: from.checkpoint.previous.round + 1 });
+  try {
+    for await (const item of run(one.spec, parts, from?.checkpoint ?? null)) {
+      writer.write(item);
+      if (item.kind !== 'record') continue;
+      last = item.record;
+      if (last.kind === 'round') onProgress({ kind: 'round', runId, rounds: 1 });
+    }
+  } catch (error) {
+    throw diskError(error, folder);
+  } finally {
+    writer.close();
+  }
+  return last?.kind === 'end' ? last.status : 'interrupted';
+}
+
+/** Rounds of a run for a progress bar: round 0, each batch, and the test as one more. */
+function roundsOf({ tasks, spec }: PreparedRun): number {
+  return 2 + spec.protocol.epochs * Math.ceil(tasks.train.length / spec.protocol.batchSize);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UserError(
+      `Cannot write results to ${folder}: expected a folder that can be written, found ${(error as Error).message}`,
+    );
+  }
+}
+
+// A full or read-only disk is for the user to settle: what was written up to the last checkpoint stays, and a second run goes on from it.
+function diskError(error: unknown, folder: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === undefined || !['ENOSPC', 'EROFS', 'EACCES', 'EPERM', 'EDQUOT', 'EIO', 'ENOENT'].includes(code))
+    return error;
+  return new UserError(
+    `Cannot go on writing to ${folder}: expected room and permission to write, found ${(error as Error).message}; run again to go on`,
+  );
+}
