@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { z } from 'zod';
 import type { Embedder } from '../core/embedder.ts';
 import { normaliseText } from './cosine.ts';
 
 const defaultDims = 256;
-
-/** What a config may say about it. */
-export const options = z.strictObject({ dims: z.int().positive().max(65_536).default(defaultDims) });
-
-export function create({ dims }: z.infer<typeof options>): Embedder {
-  return hashEmbedder({ dims });
-}
 
 /**
  * A lexical embedder without a model: words and the character 3-grams of `<word>`, in lower case, each adds +1 or -1 to a
@@ -24,7 +16,7 @@ export function hashEmbedder({ dims = defaultDims }: { readonly dims?: number } 
   };
 }
 
-export const options = z.strictObject({ dims: z.int().min(8).max(4096).default(256) });
+export const options = z.strictObject({ dims: z.int().min(8).max(4096).default(defaultDims) });
 
 /** The embedder as the registry makes it. */
 export function create(settings: z.infer<typeof options>): Embedder {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { z } from 'zod';
 import type { Embedder } from '../core/embedder.ts';
 import { UserError } from '../core/failure.ts';
+import { bertGraph, bertGraphVersion } from './bert-graph.ts';
 import { convertedModel, fileSha256 } from './converted-model.ts';
 import { type Encoder, encoderEmbedder } from './encoder-embedder.ts';
+import { readSafetensors } from './safetensors-reader.ts';
 import type { EncoderFiles } from './transformers-encoder.ts';
 
 export type MinilmOptions = { readonly cacheFolder: string; readonly warn: (message: string) => void };
@@ -21,21 +22,14 @@ const expectedSha256 = {
   onnx: 'ce8eee35bd7b80744b3cc707626ac28df589b19f75e167e62d443178c783d73e',
 };
 
-/** What a config may say about it: nothing beside its name. */
-export const options = z.strictObject({});
-
-export function create(_options: z.infer<typeof options>, setup: MinilmOptions): Embedder {
-  return minilmEmbedder(setup);
-}
-
 /**
  * all-MiniLM-L6-v2: 384 dimensions, mean pooling, 256 tokens, fp16 weights computed in float32. The weights come from an npm
  * package and are converted once into the cache folder; loaded at the first text, nothing is downloaded.
  */
 export function minilmEmbedder(options: MinilmOptions): Embedder {
   return encoderEmbedder({
-    // Model, storage > compute, pooling, window, version of our conversion (the `bert` graph).
-    id: 'all-MiniLM-L6-v2/fp16>fp32/mean/256/bert-1',
+    // Model, type stored > computed in, pooling, window, version of our conversion.
+    id: `all-MiniLM-L6-v2/fp16>fp32/mean/256/bert-${bertGraphVersion}`,
     dims: 384,
     window: 256,
     load: () => loadMinilm(options),
@@ -70,11 +64,7 @@ export async function minilmFiles(options: MinilmOptions): Promise<EncoderFiles>
       weights,
       weightsSha256: expectedSha256.weights,
       onnxSha256: expectedSha256.onnx,
-      convert: async (bytes) => {
-        const { bertGraph } = await import('./bert-graph.ts');
-        const { readSafetensors } = await import('./safetensors-reader.ts');
-        return bertGraph(readSafetensors(bytes), JSON.parse(await readFile(config, 'utf8')));
-      },
+      convert: async (bytes) => bertGraph(readSafetensors(bytes), JSON.parse(await readFile(config, 'utf8'))),
     },
     options,
   );
