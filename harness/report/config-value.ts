@@ -10,12 +10,10 @@ export function configValue(config: Json, ...path: readonly string[]): Json | un
   return found;
 }
 
-/** The leaves of a config value as `key=value`, nested keys joined by dots: `kind=offline`, `physics.attention=12`. */
-export function configEntries(value: Json | undefined, prefix = ''): readonly string[] {
+/** The leaves of a config value as texts, nested keys joined by dots: `['kind', 'offline']`, `['retry.attempts', '3']`. */
+export function configLeaves(value: Json | undefined, path = ''): readonly (readonly [path: string, value: string])[] {
   if (value === undefined) return [];
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    return [`${prefix}=${typeof value === 'string' ? value : JSON.stringify(value)}`];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    configEntries(inner, prefix === '' ? key : `${prefix}.${key}`),
-  );
+    return [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => configLeaves(inner, path === '' ? key : `${path}.${key}`));
 }

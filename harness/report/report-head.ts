@@ -1,20 +1,19 @@
-import { configEntries, configValue } from './config-value.ts';
+import { configLeaves, configValue } from './config-value.ts';
 import { count, counted } from './format.ts';
 import type { RunInfo, RunRows } from './run-info.ts';
 
-/** What must stand above an experiment's tables, as labels and text: `['budget', '3,000 tokens']`. */
-export function reportHead(runs: readonly RunRows[]): readonly (readonly [label: string, text: string])[] {
-  const seeds = distinct(runs, ({ seed }) => String(seed));
+/** What must stand above an experiment's tables, one line each, the runs first: `50 of 50 runs complete; 5 seeds: …`. What a matrix varies is listed: `epochs=1 or 2`. */
+export function reportHead(runs: readonly RunRows[]): readonly string[] {
+  const infos = runs.map((run) => run.info);
   const complete = runs.filter((run) => run.status === 'complete').length;
+  const seeds = distinct(infos, ({ seed }) => String(seed));
+  const embedders = distinct(infos, ({ embedderId }) => embedderId).join(' or ');
+  const budgets = distinct(infos, ({ budgetTokens }) => count(budgetTokens)).join(' or ');
   return [
-    ['model', distinct(runs, modelText).join('; ')],
-    ['embedder', distinct(runs, ({ embedderId }) => embedderId).join('; ')],
-    [
-      'runs',
-      `${count(complete)} of ${count(runs.length)} complete; ${counted(seeds.length, 'seed')}: ${seeds.join(', ')}`,
-    ],
-    ['budget', distinct(runs, ({ budgetTokens }) => `${count(budgetTokens)} tokens`).join('; ')],
-    ['protocol', distinct(runs, ({ config }) => configEntries(configValue(config, 'protocol')).join(', ')).join('; ')],
+    `${count(complete)} of ${counted(runs.length, 'run')} complete; ${counted(seeds.length, 'seed')}: ${seeds.join(', ')}`,
+    ...modelLines(infos),
+    `embedder: ${embedders}; budget: ${budgets} tokens`,
+    `protocol: ${entries(infos, 'protocol').join(', ')}`,
   ];
 }
 
@@ -25,29 +24,37 @@ export function isSimulated({ config }: RunInfo): boolean {
 
 /** What numbers of the simulated model do not mean. */
 export const simulatedCaveat =
-  'The model is simulated: the numbers show how the mechanisms work under the physics above and are no evidence about language models.';
+  'Simulated: mechanisms at work under these physics. The numbers say nothing about language models.';
 
 /** What a suite's scores count and which tasks they are over. */
 export function suiteText({ suiteAbout: about }: RunInfo, tests: string, vals: string): string {
-  return [
-    `score in ${about.scoreUnit}`,
-    `profile ${about.profile}`,
-    about.splitNote,
-    `tasks per run: ${tests} test, ${vals} val`,
-  ]
+  return [`score in ${about.scoreUnit}`, `profile ${about.profile}`, about.splitNote, `n = ${tests} test, ${vals} val`]
     .filter((part) => part !== '')
     .join('; ');
 }
 
-function modelText(info: RunInfo): string {
-  if (!isSimulated(info)) return info.modelId;
-  const model = configValue(info.config, 'model');
-  const physics = configEntries(configValue(info.config, 'model', 'physics') ?? model).filter(
-    (entry) => !/^(?:provider|name)=/.test(entry),
+function modelLines(infos: readonly RunInfo[]): readonly string[] {
+  const real = distinct(
+    infos.filter((info) => !isSimulated(info)),
+    ({ modelId }) => modelId,
   );
-  return `simulated (${info.modelId}); physics: ${physics.join(', ')}`;
+  const simulated = infos.filter(isSimulated);
+  const physics = entries(simulated, 'model').filter((entry) => !entry.startsWith('provider='));
+  return [
+    ...(real.length === 0 ? [] : [`model: ${real.join(' or ')}`]),
+    ...(simulated.length === 0 ? [] : [`model: simulated; physics: ${physics.join(', ')}`]),
+  ];
 }
 
-function distinct(runs: readonly RunRows[], textOf: (info: RunInfo) => string): readonly string[] {
-  return [...new Set(runs.map(({ info }) => textOf(info)))];
+/** Leaves of one part of the configs, each with all values it has: `kind=offline`, `dilution=0.02 or 0.1`. */
+function entries(infos: readonly RunInfo[], part: 'model' | 'protocol'): readonly string[] {
+  const values = new Map<string, Set<string>>();
+  for (const info of infos)
+    for (const [key, value] of configLeaves(configValue(info.config, part)))
+      values.set(key, (values.get(key) ?? new Set<string>()).add(value));
+  return [...values].map(([key, found]) => `${key}=${[...found].join(' or ')}`);
+}
+
+function distinct(infos: readonly RunInfo[], textOf: (info: RunInfo) => string): readonly string[] {
+  return [...new Set(infos.map(textOf))];
 }

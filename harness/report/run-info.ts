@@ -23,7 +23,7 @@ type ManifestFacts = {
   /** The run's matrix point: config path -> value, such as `arms.ace.refine.threshold` -> 0.85. */
   readonly axes: { readonly [path: string]: Json };
   readonly suiteAbout: SuiteAbout;
-  /** The resolved config; `model` and `protocol` are printed from it. */
+  /** The resolved config at the run's matrix point; `model` and `protocol` are printed from it. */
   readonly config: Json;
   readonly modelId: string;
   readonly embedderId: string;
@@ -40,13 +40,18 @@ export type RunRows = {
   readonly bestIsFinal: boolean;
 };
 
-/** The facts of a manifest, with how the run refined and its budget, taken from its spec. */
-export function runInfoOf(manifest: ManifestFacts & { readonly spec: Pick<RunSpec, 'method' | 'budget'> }): RunInfo {
-  const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, config, modelId, embedderId, spec } = manifest;
+/** The facts of a manifest, with what its spec says of this very run: model, protocol, how it refined, its budget. */
+export function runInfoOf(
+  manifest: Omit<ManifestFacts, 'config'> & {
+    readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget'>;
+  },
+): RunInfo {
+  const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, spec } = manifest;
   const mode = configValue(spec.method.options, 'refine', 'mode');
   const threshold = configValue(spec.method.options, 'refine', 'threshold');
   return {
-    ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, config, modelId, embedderId },
+    ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId },
+    config: { model: spec.model, protocol: spec.protocol },
     refineMode: typeof mode === 'string' ? mode : null,
     threshold: typeof threshold === 'number' ? threshold : null,
     budgetTokens: spec.budget.tokens,

@@ -13,7 +13,7 @@ export function summaryMarkdown(runs: readonly RunRows[]): string {
   const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
   const sections = [
     [`# ${markdownText(title)}`],
-    table(['', ''], reportHead(runs)),
+    reportHead(runs).map((line) => `- ${markdownText(line)}`),
     runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [],
     [
       'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',

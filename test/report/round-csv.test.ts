@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { csvText } from '../../harness/report/csv-text.ts';
+import { roundCsv } from '../../harness/report/round-csv.ts';
+import { roundColumns } from '../../harness/report/round-row.ts';
+import { adaptation, foldAll, info, round, trial } from './run-stream.ts';
+
+const design =
+  'experiment, run, suite, arm, method, refine_mode, threshold, embedder, seed, round, phase, which, n, correct, failed_model, failed_infra, score, score_unit, score_low, score_high, tgc, sgc, bullets, context_tokens, added, updated, merged, dropped, evicted, vetoed, rejected_ops, refined, upkeep_ms, upkeep_embedded, upkeep_embedded_tokens, upkeep_comparisons, upkeep_input_tokens, upkeep_output_tokens, generator_calls, generator_input_tokens, generator_cached_tokens, generator_output_tokens, reflector_calls, reflector_input_tokens, reflector_cached_tokens, reflector_output_tokens, curator_calls, curator_input_tokens, curator_cached_tokens, curator_output_tokens, maintenance_tokens, usd, edit_tokens, edit_tokens_counters, prefix_reuse, redundancy, coverage, retention, wrong, compressed, collapsed';
+
+/** The cells of the one data line of a CSV without quoted commas, by column. */
+function cellsOf(csv: string): { readonly [column: string]: string } {
+  const [head, line] = csv.trimEnd().split('\n');
+  return Object.fromEntries(head!.split(',').map((column, index) => [column, line!.split(',')[index]!]));
+}
+
+test('roundCsv() has the columns of the design, in its order', () => {
+  expect(roundCsv([]).trimEnd()).toBe(design.replaceAll(', ', ','));
+  expect(roundColumns).toHaveLength(61);
+});
+
+test('roundCsv() tells blank from 0 and from false', () => {
+  const { rows } = foldAll(info({ refineMode: null, threshold: null }), [
+    trial({ score: 0, checks: [0, 1] }),
+    adaptation({}),
+    round({ bullets: null }),
+  ]);
+  expect(cellsOf(roundCsv(rows))).toMatchObject({
+    threshold: '',
+    n: '1',
+    correct: '0',
+    score: '0',
+    bullets: '',
+    dropped: '',
+    curator_calls: '0',
+    maintenance_tokens: '0',
+    usd: '',
+    collapsed: 'false',
+  });
+});
+
+test('roundCsv() adds a column per axis that some row has', () => {
+  const without = foldAll(info({ arm: 'static', method: 'static' }), [trial({})]).rows;
+  const at = foldAll(info({ axes: { 'refine.threshold': 0.8 } }), [trial({})]).rows;
+  const lines = roundCsv([...without, ...at])
+    .trimEnd()
+    .split('\n');
+  expect(lines[0]!.endsWith(',collapsed,axis:refine.threshold')).toBe(true);
+  expect(lines[1]!.endsWith(',')).toBe(true);
+  expect(lines[2]!.endsWith(',0.8')).toBe(true);
+});
+
+test.each(['=HYPERLINK("x")', '+1', '-1', '@x', '\tx', '\rx'])('csvText() makes the text %j no formula', (text) => {
+  const cell = csvText(['a'], [{ a: text }])
+    .slice('a\n'.length)
+    .trimEnd();
+  expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
+});
+
+test('csvText() keeps numbers numbers, to six decimals', () => {
+  expect(csvText(['a', 'b', 'c', 'd'], [{ a: -0.5, b: 1 / 3, c: 1_234_567, d: 76.2000001 }])).toBe(
+    'a,b,c,d\n-0.5,0.333333,1234567,76.2\n',
+  );
+});
+
+test('csvText() quotes what would break a line', () => {
+  expect(csvText(['a', 'b'], [{ a: 'x,"y"\nz', b: 1 }])).toBe('a,b\n"x,""y""\nz",1\n');
+});
