@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { groupCells } from '../../harness/report/cells.ts';
+import { probedRounds, probePoints, thinRounds } from '../../harness/report/probe-points.ts';
+import { foldAll, info, offlineRun } from './run-stream.ts';
+
+const shape = {
+  rounds: 4,
+  probeEvery: 2,
+  batch: 4,
+  val: 10,
+  test: 4,
+  skill: () => 1,
+  refined: (round: number) => round !== 3,
+};
+const cellOf = (refineMode: string | null) =>
+  groupCells(
+    [1, 2].map((seed) => foldAll(info({ seed, refineMode }), offlineRun(info({ seed, refineMode }), shape))),
+  )[0]!;
+
+test('probePoints() adds the costs of all rounds since the point before, and means over runs', () => {
+  const cell = cellOf('lazy');
+  expect(probedRounds([cell])).toEqual([0, 2, 4]);
+  const points = probePoints(cell, [0, 2, 4]);
+  expect(points.map((point) => point.comparisons)).toEqual([null, 300, 400]);
+  expect(points.map((point) => point.maintenanceTokens)).toEqual([null, 920, 920]);
+  expect(points[2]).toMatchObject({ round: 4, runs: 2, score: 1, contextTokens: 1900 });
+});
+
+test('probePoints() loses no cost where rounds are left out', () => {
+  expect(probePoints(cellOf('lazy'), [0, 4])[1]).toMatchObject({ comparisons: 700, maintenanceTokens: 1840 });
+});
+
+test('probePoints() leaves upkeep of free text blank', () => {
+  expect(probePoints(cellOf(null), [0, 2])[1]).toMatchObject({ comparisons: null, maintenanceTokens: 920 });
+});
+
+test('thinRounds() keeps the first and the last, and few enough as they are', () => {
+  expect(thinRounds([0, 2, 4], 5)).toEqual([0, 2, 4]);
+  expect(thinRounds([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 5)).toEqual([0, 3, 5, 8, 10]);
+});
