@@ -10,7 +10,7 @@ export type Reading = {
 };
 
 // Below this cosine a piece of advice is not taken to speak of the number at hand.
-const leastCosine = 0.2;
+const leastCosine = 0.25;
 
 /**
  * The advice that speaks most nearly of a number's surroundings, or null. Attention is by the count of shared words, earlier lines first;
