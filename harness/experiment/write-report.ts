@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../core/records.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
-import { type Manifest, readManifest } from '../records/manifest.ts';
+import { readManifest } from '../records/manifest.ts';
 import { readLines } from '../records/read-lines.ts';
 import { roundCsv } from '../report/round-csv.ts';
 import type { TimeAside } from '../report/fold-run.ts';
 import { rowsOfRun } from '../report/rows-of-run.ts';
-import type { RunInfo, RunRows } from '../report/run-info.ts';
+import { type RunRows, runInfoOf } from '../report/run-info.ts';
 import { summarize } from '../report/summary.ts';
 import { summaryCsv } from '../report/summary-csv.ts';
 import { summaryMarkdown } from '../report/summary-markdown.ts';
-
 
 /** Reads what the given runs of an experiment recorded, those that exist, and writes the tables beside them. */
 export async function writeReport(
@@ -25,7 +24,7 @@ export async function writeReport(
     if (manifest === null) continue;
     runs.push(
       await rowsOfRun(
-        infoOf(manifest),
+        runInfoOf(manifest),
         readLines<RunRecord>(join(runFolder, 'records.jsonl'), warn),
         readLines<TimeAside>(join(runFolder, 'times.jsonl'), warn),
       ),
@@ -35,26 +34,4 @@ export async function writeReport(
   atomicWrite(join(folder, 'summary.csv'), summaryCsv(summarize(runs)));
   atomicWrite(join(folder, 'summary.md'), summaryMarkdown(runs));
   return runs;
-}
-
-function infoOf(manifest: Manifest): RunInfo {
-  const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, config, modelId, embedderId, spec } = manifest;
-  const refine = (spec.method.options as { readonly refine?: { readonly mode: string; readonly threshold: number } })
-    .refine;
-  return {
-    experiment,
-    runId,
-    suite,
-    arm,
-    method,
-    seed,
-    axes,
-    suiteAbout,
-    config,
-    modelId,
-    embedderId,
-    refineMode: refine?.mode ?? null,
-    threshold: refine === undefined || refine.mode === 'off' ? null : refine.threshold,
-    budgetTokens: spec.budget.tokens,
-  };
 }
