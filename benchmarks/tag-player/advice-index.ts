@@ -11,13 +11,12 @@ export type AdviceIndex = {
   readonly norms: readonly number[];
 };
 
-/** Reads the advice in a context. Advice whose counters say that it did more harm than good is left out, as a reader would. */
+/** Reads the advice in a context. */
 export function indexAdvice(context: string, options: ReadonlySet<string>): AdviceIndex {
   const advice = context
     .split('\n')
     .map((line) => readAdvice(line, options))
-    .filter((one) => one !== null)
-    .filter(({ helpful, harmful }) => harmful <= helpful || harmful === 0);
+    .filter((one) => one !== null);
   const byStem = new Map<string, number[]>();
   for (const [index, { stems }] of advice.entries()) {
     for (const stem of stems) {

@@ -7,16 +7,14 @@ export type Advice = {
   readonly tag: string;
   /** Distinct content stems, the tags' names left out. */
   readonly stems: readonly string[];
-  readonly helpful: number;
-  readonly harmful: number;
 };
 
-const prefix = /^\s*(?:\[([^\]\s]+)\]\s*(?:helpful=(\d+) harmful=(\d+) ::)?|[-*])?\s*/;
+const prefix = /^\s*(?:\[([^\]\s]+)\]\s*(?:helpful=\d+ harmful=\d+ ::)?|[-*])?\s*/;
 const negation = /(?:\bnot|\bnever|\bthan|\binstead of|\bunlike)(?:\s+(?:as|by|with|use|under|the|tag))*\s*["'`]?$/i;
 
 /** What a line advises: the first tag it names without negation, and the words of its condition. Null for lines that name none. */
 export function readAdvice(line: string, options: ReadonlySet<string>): Advice | null {
-  const [head, id, helpful, harmful] = prefix.exec(line)!;
+  const [head, id] = prefix.exec(line)!;
   const text = line.slice(head.length);
   let tag: string | null = null;
   let rest = '';
@@ -30,5 +28,5 @@ export function readAdvice(line: string, options: ReadonlySet<string>): Advice |
   }
   if (tag === null) return null;
   const stems = [...new Set(contentStems(tokensOf(rest + text.slice(from))))];
-  return { line, id: id ?? null, tag, stems, helpful: Number(helpful ?? 0), harmful: Number(harmful ?? 0) };
+  return { line, id: id ?? null, tag, stems };
 }
