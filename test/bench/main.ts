@@ -1,0 +1,7 @@
+// All figures that have a target: npm run bench
+import { rowsText } from './bench-row.ts';
+import { benchEmbedding } from './embedding.ts';
+import { benchProcesses } from './whole-process.ts';
+
+console.log(rowsText(benchProcesses()));
+console.log(rowsText(await benchEmbedding()));
