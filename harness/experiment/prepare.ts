@@ -10,6 +10,7 @@ import type { Cell } from '../config/cells-of.ts';
 import type { Experiment } from '../config/read-config.ts';
 import { runsOf } from '../config/runs-of.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
+import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import { limited } from '../llm/limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import type { LoadedParts } from './load-parts.ts';
@@ -31,6 +32,8 @@ export type Prepared = {
   readonly runs: readonly PreparedRun[];
   readonly embedder: Embedder;
   readonly tokens: TokenCounter;
+  /** Tells vectors of this machine from others'. */
+  readonly vectorFingerprint: () => Promise<string>;
 };
 
 export type PrepareOptions = {
@@ -46,10 +49,8 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
   const { config, cells } = experiment;
   const tokens = await createTokenCounter();
   const { name, ...embedderOptions } = config.embedder;
-  const embedder = cachedEmbedder(parts.embedders[name]!.create(embedderOptions, { cacheFolder, warn }), {
-    folder: cacheFolder,
-    warn,
-  });
+  const inner = parts.embedders[name]!.create(embedderOptions, { cacheFolder, warn });
+  const embedder = cachedEmbedder(inner, { folder: cacheFolder, warn });
   const suites = new Map<string, Promise<LoadedSuite>>();
   const runs: PreparedRun[] = [];
   for (const cell of cells) {
@@ -66,7 +67,8 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
     for (const { runId, spec } of runsOf(cell, suite.about))
       runs.push({ runId, spec, cell, suite, tasks, method, llm });
   }
-  return { experiment, runs, embedder, tokens };
+  // Asked of the embedder itself: a cache may hold vectors that were made elsewhere.
+  return { experiment, runs, embedder, tokens, vectorFingerprint: () => vectorFingerprint(inner) };
 }
 
 type LoadedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { UserError } from '../core/failure.ts';
 import type { RunRecord } from '../core/records.ts';
-import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import { openRunWriter } from '../records/run-writer.ts';
 import { takeLock } from '../records/lock.ts';
 import type { Manifest } from '../records/manifest.ts';
@@ -40,7 +39,7 @@ const runsUnderWay = 4;
  */
 export async function runExperiment(prepared: Prepared, options: ExperimentOptions): Promise<readonly RunOutcome[]> {
   const code = codeState();
-  const fingerprint = await vectorFingerprint(prepared.embedder);
+  const fingerprint = await prepared.vectorFingerprint();
   const startedAt = new Date().toISOString();
   const plans = prepared.runs.map((one) => ({
     run: one,
