@@ -2,7 +2,7 @@ import type { ContextEvent } from '../core/context-event.ts';
 import { failureOf, isInfraFailure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { UsageByRole } from '../core/llm.ts';
-import type { Experience } from '../core/method.ts';
+import type { Adaptation, Experience, Method } from '../core/method.ts';
 import type { Tools } from '../core/tools.ts';
 import type { RunParts } from './run-parts.ts';
 import type { Meters } from './tools-for.ts';
@@ -21,20 +21,16 @@ export type Adapted = {
   readonly failedInfra: boolean;
 };
 
-/** One adaptation. One that throws is recorded as failed and leaves the context as it was; only an interrupt is passed on. */
+/** One adaptation. One that throws is recorded as failed and leaves the context as it was. Never rejects. */
 export async function adaptContext(
   context: Json,
   experience: readonly Experience[],
   tools: Tools,
   meters: Meters,
-  { method, clock, signal }: Pick<RunParts, 'method' | 'clock' | 'signal'>,
+  { method, clock }: Pick<RunParts, 'method' | 'clock'>,
 ): Promise<Adapted> {
   const started = clock();
-  const adapted = await method.adapt(context, experience, tools).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    const failed: ContextEvent = { kind: 'failed', role: 'method', task: tools.at.task, failure: failureOf(error) };
-    return { context, events: [failed] };
-  });
+  const adapted = await adaptSafely(method, context, experience, tools);
   const { merger, ...usage } = meters.usage();
   return {
     ...adapted,
@@ -47,4 +43,18 @@ export async function adaptContext(
     upkeepMs: meters.upkeepMs(),
     failedInfra: adapted.events.some((event) => event.kind === 'failed' && isInfraFailure(event.failure.kind)),
   };
+}
+
+async function adaptSafely(
+  method: Method,
+  context: Json,
+  experience: readonly Experience[],
+  tools: Tools,
+): Promise<Adaptation<Json>> {
+  try {
+    return await method.adapt(context, experience, tools);
+  } catch (error) {
+    const failure = failureOf(error);
+    return { context, events: [{ kind: 'failed', role: 'method', task: tools.at.task, failure }] };
+  }
 }

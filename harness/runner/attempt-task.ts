@@ -23,7 +23,7 @@ export async function attemptTask(
 ): Promise<Attempted> {
   const started = clock();
   const question = { id: task.id, scenario: task.scenario, text: task.text };
-  const attempt = await suite.attempt(question, context, tools).catch((error: unknown) => failedAttempt(error));
+  const attempt = await attemptSafely(() => suite.attempt(question, context, tools));
   const { attempt: graded, grade } = gradeSafely(task, attempt, suite.grade);
   return { task, attempt: graded, grade, usage: usage(), durationMs: clock() - started };
 }
@@ -31,6 +31,15 @@ export async function attemptTask(
 /** True where infrastructure, not the model, is to blame. */
 export function failedInfra({ attempt }: Attempted): boolean {
   return attempt.failure !== null && isInfraFailure(attempt.failure.kind);
+}
+
+// Awaited inside, so that a suite that throws before it returns a promise fails its own attempt too.
+async function attemptSafely(attempt: () => Promise<Attempt>): Promise<Attempt> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return failedAttempt(error);
+  }
 }
 
 function failedAttempt(error: unknown): Attempt {

@@ -10,7 +10,10 @@ export type EditSize = {
 const idOfLine = /^\[([^\]\s]+)\]/;
 const counters = / helpful=\d+ harmful=\d+ ::/;
 
-/** How much of a rendered context changed: a diff of lines, lines with one id taken as one, then of words inside paired lines. */
+/**
+ * How much of a rendered context changed: a diff of lines, then of words inside paired lines. Lines with one id are a pair wherever they
+ * stand; of other lines, those that replace each other in one place are.
+ */
 export function editSize(before: string, after: string, countTokens: (text: string) => number): EditSize {
   const old = linesOf(before);
   const fresh = linesOf(after);
@@ -26,10 +29,26 @@ export function editSize(before: string, after: string, countTokens: (text: stri
     }
   }
   for (const [id, line] of old.byId) if (!fresh.byId.has(id)) tokens += countTokens(line);
+  let removed: readonly string[] = [];
   for (const change of diffArrays([...old.others], [...fresh.others])) {
-    if (change.added || change.removed) for (const line of change.value) tokens += countTokens(line);
+    const added = change.added ? change.value : [];
+    if (!change.removed) tokens += replacedSize(removed, added, countTokens);
+    removed = change.removed ? change.value : [];
   }
+  tokens += replacedSize(removed, [], countTokens);
   return { tokens, counterTokens };
+}
+
+/** Lines that stand in the place of others: the first for the first, and so on; what is left over came or went whole. */
+function replacedSize(
+  removed: readonly string[],
+  added: readonly string[],
+  countTokens: (text: string) => number,
+): number {
+  let tokens = 0;
+  for (let index = 0; index < Math.max(removed.length, added.length); index++)
+    tokens += wordsSize(removed[index] ?? '', added[index] ?? '', countTokens);
+  return tokens;
 }
 
 function linesOf(text: string): { readonly byId: ReadonlyMap<string, string>; readonly others: readonly string[] } {
@@ -46,13 +65,18 @@ function linesOf(text: string): { readonly byId: ReadonlyMap<string, string>; re
 function pairSize(before: string, after: string, countTokens: (text: string) => number): EditSize {
   const [oldCounters, newCounters] = [counters.exec(before)?.[0] ?? '', counters.exec(after)?.[0] ?? ''];
   const [oldText, newText] = [before.replace(counters, ''), after.replace(counters, '')];
-  let tokens = 0;
-  if (oldText !== newText) {
-    for (const change of diffWordsWithSpace(oldText, newText))
-      if (change.added || change.removed) tokens += countTokens(change.value);
-  }
   return {
-    tokens,
+    tokens: wordsSize(oldText, newText, countTokens),
     counterTokens: oldCounters === newCounters ? 0 : countTokens(oldCounters) + countTokens(newCounters),
   };
+}
+
+// Words by which two lines may differ and still be compared word by word: beyond it, one is another line.
+const mostEdits = 200;
+
+function wordsSize(before: string, after: string, countTokens: (text: string) => number): number {
+  if (before === '' || after === '') return countTokens(before) + countTokens(after);
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  if (changes === undefined) return countTokens(before) + countTokens(after);
+  return changes.reduce((sum, { added, removed, value }) => sum + (added || removed ? countTokens(value) : 0), 0);
 }

@@ -55,7 +55,8 @@ export function measureContext(
       coverage: held.size / lessons.all.length,
       retention: lessonsSeen.length === 0 ? null : held.size / lessonsSeen.length,
       wrong,
-      redundancy: bearingLines === 0 ? null : 1 - held.size / bearingLines,
+      // A line may state several lessons; fewer lines than lessons are no redundancy below none.
+      redundancy: bearingLines === 0 ? null : Math.max(0, 1 - held.size / bearingLines),
     },
     lessonsSeen,
   };

@@ -3,9 +3,9 @@ import type { RunItem, TrialRecord } from '../core/records.ts';
 import type { Adapted } from './adapt-context.ts';
 import type { Attempted } from './attempt-task.ts';
 
-// A record line stays short whatever a model or an exception says.
-const longestMessage = 200;
-const mostCited = 40;
+// Characters, so that a record line stays short whatever a model or an exception says. That the first ids are kept and not all costs
+// nothing else: deltas count every citation.
+const longest = { message: 120, cited: 160, citedUnknown: 60 };
 
 export type TrialPlace = Pick<TrialRecord, 'seq' | 'phase' | 'round' | 'epoch' | 'order' | 'which'> & {
   readonly contextHash: string;
@@ -32,12 +32,15 @@ export function trialItems(
     which,
     score: grade.score,
     checks: [grade.checks.passed, grade.checks.total],
-    failure: failure === null ? null : { kind: failure.kind, message: failure.message.slice(0, longestMessage) },
-    cited: attempt.cited.filter((id) => ids?.has(id)).slice(0, mostCited),
-    citedUnknown: attempt.cited
-      .filter((id) => !ids?.has(id))
-      .slice(0, mostCited)
-      .map((id) => id.slice(0, 40)),
+    failure: failure === null ? null : { kind: failure.kind, message: failure.message.slice(0, longest.message) },
+    cited: firstWithin(
+      longest.cited,
+      attempt.cited.filter((id) => ids?.has(id)),
+    ),
+    citedUnknown: firstWithin(
+      longest.citedUnknown,
+      attempt.cited.filter((id) => !ids?.has(id)),
+    ),
     repairs: attempt.repairs,
     reasks: attempt.reasks,
     usage,
@@ -48,6 +51,16 @@ export function trialItems(
     { kind: 'aside', aside: { kind: 'time', seq, durationMs, upkeepMs: null } },
     { kind: 'aside', aside: { kind: 'transcript', seq, replies, answer, profiles: grade.profiles, steps } },
   ];
+}
+
+/** The first of the words that fit into so many characters; of a first one that is too long, its start. */
+function firstWithin(characters: number, words: readonly string[]): readonly string[] {
+  let used = 0;
+  const fitting = words.filter((word) => {
+    used += word.length + 3;
+    return used <= characters;
+  });
+  return fitting.length === 0 ? words.slice(0, 1).map((word) => word.slice(0, characters)) : fitting;
 }
 
 /** The records of an adaptation: what grew the context, then, where there was any, its upkeep. */

@@ -1,4 +1,3 @@
-import { renderBlock } from '../core/blocks.ts';
 import { hashText } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
 import type { Experience, Rendered } from '../core/method.ts';
@@ -6,7 +5,7 @@ import type { Checkpoint, RoundRecord, RunItem, Which } from '../core/records.ts
 import { createRng } from '../core/rng.ts';
 import type { RunSpec } from '../core/spec.ts';
 import type { Task } from '../core/suite.ts';
-import type { At, Phase } from '../core/tools.ts';
+import type { Phase } from '../core/tools.ts';
 import { adaptContext } from './adapt-context.ts';
 import { type Attempted, attemptTask, failedInfra } from './attempt-task.ts';
 import { experienceOf } from './feedback.ts';
@@ -16,7 +15,7 @@ import { measureContext } from './measure-context.ts';
 import { adaptationItems, trialItems } from './record-items.ts';
 import type { RunParts } from './run-parts.ts';
 import { schedule } from './schedule.ts';
-import { toolsFor } from './tools-for.ts';
+import { scopes } from './scopes.ts';
 
 // Tasks of one phase under way at once; how many model calls that means is the business of the limit round the model.
 const tasksUnderWay = 64;
@@ -24,26 +23,27 @@ const tasksUnderWay = 64;
 /**
  * One run of the offline protocol, as a stream: round 0 probes the context before any experience; each round attempts a batch, adapts, and
  * probes val where due; at the end the final context and the best on val are tested. Given a checkpoint it goes on behind that round and
- * yields the same items as an unbroken run would. It ends without an `end` record when interrupted.
+ * yields the same items as an unbroken run would. When interrupted it ends without an `end` record.
  */
 export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | null = null): AsyncGenerator<RunItem> {
   const { suite, method, tasks, signal } = parts;
   const { epochs, feedback } = spec.protocol;
   const rng = createRng(spec.seed);
-  const decoding = { ...spec.decoding, seed: rng.fork('reply').int(2 ** 31) };
   const rounds = schedule(tasks.train, spec.protocol, rng.fork('order'));
-  const embedded = new Set(from?.embedded);
-  let { seq, trials, context, best, lessonsSeen, lastValScore } = from ?? {
-    ...nothingYet,
-    context: method.start(suite.base),
-  };
-  let previous: RoundRecord | null = from?.previous ?? null;
+  let { seq, trials, context, best, lessonsSeen, previous, lastValScore } = from ?? startOf(method.start(suite.base));
   let incomplete = false;
+  const embedded = new Set(from?.embedded);
+  const decoding = { ...spec.decoding, seed: rng.fork('reply').int(2 ** 31) };
+  const onInfraFailure = () => {
+    incomplete = true;
+  };
+  const scope = scopes({ rng: rng.fork('method'), decoding, feedback, embedded, onInfraFailure }, parts);
 
   if (previous === null) {
     const rendered = method.render(context);
-    const score = yield* attempts('val', 0, 0, tasks.val, rendered, 'current');
-    if (!signal.aborted) yield* closeRound(0, 0, null, rendered, [], score);
+    const valScore = yield* attempts('val', 0, 0, tasks.val, rendered, 'current');
+    if (signal.aborted) return;
+    yield* closeRound(0, 0, null, rendered, [], valScore);
   }
   for (const { round, epoch, batch, probes } of rounds.slice(previous?.round ?? 0)) {
     const before = method.render(context);
@@ -53,16 +53,18 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
 
     const { tools, meters } = scope({ phase: 'train', round, epoch, task: 'adapt' }, batch);
     const adapted = await adaptContext(context, experience, tools, meters, parts);
+    if (signal.aborted) return;
     incomplete ||= adapted.failedInfra;
     for (const item of adaptationItems(adapted, seq, round)) {
       if (item.kind === 'record') seq++;
       yield item;
     }
     context = adapted.context;
+
     const after = method.render(context);
-    const score = probes ? yield* attempts('val', round, epoch, tasks.val, after, 'current') : null;
+    const valScore = probes ? yield* attempts('val', round, epoch, tasks.val, after, 'current') : null;
     if (signal.aborted) return;
-    yield* closeRound(round, epoch, before, after, adapted.events, score);
+    yield* closeRound(round, epoch, before, after, adapted.events, valScore);
   }
 
   const final = method.render(context);
@@ -73,17 +75,10 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
     yield* attempts('test', best.round, epochs, tasks.test, chosen, 'best');
   if (signal.aborted) return;
   const status = incomplete ? 'incomplete' : 'complete';
+  const bestRound = best?.round ?? null;
   yield {
     kind: 'record',
-    record: {
-      kind: 'end',
-      seq: seq++,
-      status,
-      rounds: rounds.length,
-      trials,
-      bestRound: best?.round ?? null,
-      bestIsFinal,
-    },
+    record: { kind: 'end', seq: seq++, status, rounds: rounds.length, trials, bestRound, bestIsFinal },
   };
 
   /** Attempts tasks with one context, yields their trials in order, and returns the mean score; failures of the model count as 0. */
@@ -96,6 +91,7 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
     which: Which,
     experience: Experience[] | null = null,
   ): AsyncGenerator<RunItem, number> {
+    if (signal.aborted) return Number.NaN;
     const contextHash = hashText(rendered.stable);
     let sum = 0;
     let order = 0;
@@ -144,49 +140,12 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
       if (feedback !== 'none') best = betterOf(best, round, valScore, context);
     }
     yield { kind: 'record', record };
-    const checkpoint = {
-      seq,
-      trials,
-      context,
-      best,
-      lessonsSeen,
-      embedded: [...embedded],
-      previous: record,
-      lastValScore,
-    };
-    if (!incomplete) yield { kind: 'checkpoint', checkpoint };
-  }
-
-  function scope(at: At, batch: readonly Task[]): ReturnType<typeof toolsFor> {
-    const { phase, round, epoch, task } = at;
-    const scoped = toolsFor(
-      { at, rng: rng.fork(`method/${phase}/${round}/${epoch}/${task}`), decoding, reattempt },
-      parts,
-      embedded,
-    );
-    const tries = new Map<string, number>();
-    return scoped;
-
-    async function reattempt(questionId: string, rendered: Rendered, reflection: string): Promise<Experience> {
-      const again = batch.find(({ id }) => id === questionId);
-      if (again === undefined)
-        throw new RangeError(`Cannot reattempt ${questionId}: expected a question of this batch`);
-      const block = renderBlock('reflection', reflection);
-      const perTask = rendered.perTask === '' ? block : `${rendered.perTask}\n\n${block}`;
-      const nth = (tries.get(questionId) ?? 0) + 1;
-      tries.set(questionId, nth);
-      const tools = { ...scoped.tools, at: { ...at, task: `${questionId}/again-${nth}` } };
-      const { attempt, grade } = await attemptTask(again, { ...rendered, perTask }, tools, scoped.meters.usage, parts);
-      return experienceOf(again, attempt, grade, feedback, rendered.ids);
-    }
+    const soFar = { seq, trials, context, best, lessonsSeen, lastValScore };
+    if (!incomplete) yield { kind: 'checkpoint', checkpoint: { ...soFar, embedded: [...embedded], previous: record } };
   }
 }
+type Start = Omit<Checkpoint, 'embedded' | 'previous'> & { readonly previous: RoundRecord | null };
 
-const nothingYet = {
-  seq: 0,
-  trials: 0,
-  best: null as Checkpoint['best'],
-  lessonsSeen: [] as readonly string[],
-  lastValScore: null as number | null,
-  context: null as Json,
-};
+function startOf(context: Json): Start {
+  return { seq: 0, trials: 0, context, best: null, lessonsSeen: [], previous: null, lastValScore: null };
+}
