@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../core/records.ts';
 import { atomicWrite } from './atomic-write.ts';
 
-/** Files of a run that grow by lines. */
-export const lineFiles = ['records.jsonl', 'times.jsonl', 'transcripts.jsonl'] as const;
+/** Files of a run that grow by lines; the records last, so that when their end is on the disk all that stands beside them is too. */
+export const lineFiles = ['times.jsonl', 'transcripts.jsonl', 'records.jsonl'] as const;
 export type LineFile = (typeof lineFiles)[number];
 export type Lengths = { readonly [file in LineFile]: number };
 

@@ -46,12 +46,15 @@ export type Manifest = {
   readonly startedAt: string;
 };
 
+// What a run cannot be gone on with or shown without.
+const needed = ['experiment', 'runId', 'specHash', 'codeHash', 'acceptedCodeHashes', 'spec', 'base', 'suiteAbout'];
+
 /** The manifest of a run folder, or null where there is none. Throws UserError on one that is newer or no manifest. */
 export function readManifest(folder: string): Manifest | null {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return null;
   const manifest = parse(path);
-  const schema = (manifest as { readonly schema?: unknown } | null)?.schema;
+  const { schema } = manifest;
   if (typeof schema !== 'number')
     throw new UserError(
       `Cannot read ${path}: expected a manifest with a schema number, found ${JSON.stringify(schema) ?? 'none'}`,
@@ -61,6 +64,9 @@ export function readManifest(folder: string): Manifest | null {
       `Cannot read ${path}: expected schema ${recordsSchema} or older, found ${schema}; it was written by a newer ace-bench`,
     );
   }
+  const missing = needed.find((key) => manifest[key] === undefined);
+  if (missing !== undefined)
+    throw new UserError(`Cannot read ${path}: expected a manifest with "${missing}", found none`);
   return manifest as Manifest;
 }
 
@@ -69,9 +75,9 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   atomicWrite(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-function parse(path: string): unknown {
+function parse(path: string): { readonly [key: string]: unknown } {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return (JSON.parse(readFileSync(path, 'utf8')) as { readonly [key: string]: unknown } | null) ?? {};
   } catch (error) {
     throw new UserError(`Cannot read ${path}: expected JSON, found ${(error as Error).message}`);
   }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { UserError } from '../core/failure.ts';
 
 /**
- * The values of a JSON-lines file, streamed. A torn last line, as a killed writer leaves it, is dropped and told to `warn`; a line that is no
- * JSON before the last throws. A file that does not exist has no lines.
+ * The values of a JSON-lines file, streamed. A torn last line, as a killed writer leaves it, is dropped and told to `warn`; any
+ * other line that is no JSON throws a UserError. A file that does not exist has no lines.
  */
 export async function* readLines<T>(path: string, warn: (message: string) => void): AsyncGenerator<T> {
   let number = 0;
@@ -25,6 +26,8 @@ function parseLine<T>(line: string, path: string, number: number): T {
   try {
     return JSON.parse(line) as T;
   } catch {
-    throw new Error(`Cannot read ${path} line ${number}: expected JSON, found ${JSON.stringify(line.slice(0, 60))}`);
+    throw new UserError(
+      `Cannot read ${path} line ${number}: expected JSON, found ${JSON.stringify(line.slice(0, 60))}`,
+    );
   }
 }

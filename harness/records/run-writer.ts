@@ -4,12 +4,13 @@ import type { RunItem } from '../core/records.ts';
 import { type KeptCheckpoint, type LineFile, lineFiles, writeCheckpoint } from './checkpoint-file.ts';
 
 export type RunWriter = {
-  /** Writes what an item asks for at once. Throws what the disk says. */
+  /** Takes an item. Lines reach the disk some at a time, all of them before a checkpoint is written. Throws what the disk says. */
   write(item: RunItem): void;
+  /** Writes what is left and closes the files, all of them even where one fails. Throws what the disk says first. */
   close(): void;
 };
 
-// Lines beside the records are gathered up to this many characters; a checkpoint and the end flush them.
+// Characters of lines that are gathered before they are written: what a kill costs is made again from the last checkpoint anyway.
 const flushAt = 1 << 15;
 
 /** A writer of a run's files, going on where a checkpoint left them: what stands behind it in the files is cut off. */
@@ -36,7 +37,15 @@ export function openRunWriter(folder: string, from: KeptCheckpoint | null): RunW
       }
     },
     close: () => {
-      for (const file of files.values()) file.close();
+      const failures: unknown[] = [];
+      for (const file of lineFiles) {
+        try {
+          lines(file).close();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
@@ -52,10 +61,11 @@ function openLines(path: string, length: number): Lines {
   const flush = (): void => {
     if (waiting.length === 0) return;
     const bytes = Buffer.from(waiting.join(''), 'utf8');
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
-    written += bytes.length;
+    // Given up before they are written: after a write that failed half-way, the same lines must not follow their own first half.
     waiting = [];
     waitingLength = 0;
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+    written += bytes.length;
   };
   return {
     add: (value) => {
