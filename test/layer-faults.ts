@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+/** A source file by its path from the repository's root, and what it imports as it is written there. */
+export type Source = { readonly path: string; readonly imports: readonly string[] };
+
+/** What TypeScript source imports: statically, dynamically, for types alone, by re-export or by `require`. A computed name is `<computed>`. */
+export function importsOf(path: string, text: string): readonly string[] {
+  const found: string[] = [];
+  const add = (name: ts.Node | undefined): void => {
+    found.push(name !== undefined && ts.isStringLiteralLike(name) ? name.text : '<computed>');
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier);
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) add(node.moduleSpecifier);
+    else if (ts.isExternalModuleReference(node)) add(node.expression);
+    else if (ts.isImportTypeNode(node)) add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined);
+    else if (ts.isCallExpression(node) && isLoader(node.expression)) add(node.arguments[0]);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS));
+  return found;
+}
+
+function isLoader(callee: ts.Expression): boolean {
+  if (callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require'))
+    return true;
+  return (
+    ts.isCallExpression(callee) && ts.isIdentifier(callee.expression) && callee.expression.text === 'createRequire'
+  );
+}
+
+type Place = { readonly name: string; readonly rank: number };
+
+// Design section 2. Places of one rank are siblings and never meet; inside rows 2 and 7 arrows go one way.
+const places: readonly (readonly [folder: string, rank: number])[] = [
+  ['harness/core/', 0],
+  ['harness/llm/', 1],
+  ['harness/embedding/', 1],
+  ['harness/stats/', 1],
+  ['harness/playbook/', 2],
+  ['harness/roles/', 2.5],
+  ['harness/methods/', 3],
+  ['baselines/', 3],
+  ['benchmarks/', 3],
+  ['harness/runner/', 4],
+  ['harness/records/', 5],
+  ['harness/config/', 5],
+  ['harness/report/', 6],
+  ['harness/study/', 6],
+  ['harness/registry.ts', 7],
+  ['harness/experiment/', 7.3],
+  ['harness/cli/', 7.6],
+];
+
+function placeOf(path: string): Place | null {
+  const place = places.find(([folder]) => path === folder || (folder.endsWith('/') && path.startsWith(folder)));
+  return place === undefined ? null : { name: place[0], rank: place[1] };
+}
+
+/** One sentence for every arrow that the layers do not allow. */
+export function layerFaults(sources: readonly Source[]): readonly string[] {
+  return [
+    ...sources.flatMap((source) => source.imports.flatMap((name) => arrowFault(source.path, name))),
+    ...playerFaults(sources),
+  ];
+}
+
+function arrowFault(from: string, name: string): readonly string[] {
+  if (name === '<computed>') return [`${from} imports a computed name`];
+  if (!name.startsWith('.')) return [];
+  const to = resolved(from, name);
+  if (to === 'package.json') return [];
+  const [above, below] = [placeOf(from), placeOf(to)];
+  if (above === null) return [`${from} stands in no layer`];
+  if (below === null) return [`${from} imports ${to}, which stands in no layer`];
+  if (above.name === below.name) return [];
+  if (above.rank === below.rank) return [`${from} imports ${to}: sideways`];
+  if (above.rank < below.rank) return [`${from} imports ${to}: up`];
+  // Methods, baselines and suites are known by name only, in one place.
+  const isPart = below.rank === 3;
+  return isPart && above.name !== 'harness/registry.ts' ? [`${from} imports ${to}: past the registry`] : [];
+}
+
+function resolved(from: string, name: string): string {
+  return posix.join(posix.dirname(from), name);
+}
+
+const playerFolder = 'benchmarks/tag-player/';
+
+/** Players see prompt blocks alone: over any number of files they reach core, their own folder and libraries; no disk, no network. */
+function playerFaults(sources: readonly Source[]): readonly string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const reached = new Set<string>();
+  const faults: string[] = [];
+  const reach = (path: string): void => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const name of byPath.get(path)?.imports ?? []) {
+      const to = name.startsWith('.') ? resolved(path, name) : name;
+      const isAllowed = name.startsWith('.')
+        ? to.startsWith(playerFolder) || to.startsWith('harness/core/')
+        : !to.startsWith('node:') || to === 'node:crypto';
+      if (isAllowed) reach(to);
+      else faults.push(`${path} imports ${to}: a player must not reach it`);
+    }
+  };
+  for (const { path } of sources) if (path.startsWith(playerFolder)) reach(path);
+  return faults;
+}
