@@ -3,27 +3,33 @@ import { UserError } from '../core/failure.ts';
 import { contextAt } from '../experiment/context-at.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
 import { renderPlaybook } from '../playbook/render-playbook.ts';
-import { registry } from '../registry.ts';
-import { exitCodes, print, warn } from './exit.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { World } from './world.ts';
 
 type Options = { readonly round?: number; readonly json?: boolean };
 
 /** Prints a run's context after a round, or a playbook file. Throws UserError. */
-export async function playbookShowCommand(path: string, { round, json }: Options): Promise<number> {
-  const kind = kindOf(path);
-  if (kind === 'file') {
-    const playbook = parsePlaybook(readFileSync(path, 'utf8'), path);
-    print(json ? JSON.stringify(playbook, null, 2) : renderPlaybook(playbook));
+export async function playbookShowCommand(
+  path: string,
+  { round, json }: Options,
+  { registry, print, warn }: World,
+): Promise<number> {
+  if (isFolder(path)) {
+    const shown = await contextAt(path, round ?? null, registry, warn);
+    print(json ? JSON.stringify(shown, null, 2) : shown.text);
     return exitCodes.fine;
   }
-  const shown = await contextAt(path, round ?? null, registry, warn);
-  print(json ? JSON.stringify(shown, null, 2) : shown.text);
+  if (round !== undefined)
+    throw new UserError(`Cannot show round ${round} of ${path}: expected a run's folder, found a file`);
+  const playbook = parsePlaybook(readFileSync(path, 'utf8'), path);
+  print(json ? JSON.stringify(playbook, null, 2) : renderPlaybook(playbook));
   return exitCodes.fine;
 }
 
-function kindOf(path: string): 'file' | 'folder' {
+function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new UserError(`Cannot show ${path}: expected a run's folder or a playbook file, found nothing`);
-  return found.isDirectory() ? 'folder' : 'file';
+  if (found?.isDirectory() || found?.isFile()) return found.isDirectory();
+  throw new UserError(
+    `Cannot show ${path}: expected a run's folder or a playbook file, found ${found === undefined ? 'nothing' : 'neither'}`,
+  );
 }

@@ -1,13 +1,16 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { Progress } from '../experiment/run-experiment.ts';
+import type { Progress, RunOutcome } from '../experiment/run-experiment.ts';
+import type { ProgressStream } from './world.ts';
 
 export type ProgressView = { readonly show: (progress: Progress) => void; readonly stop: () => void };
 
-/** Progress on stderr: a bar with an estimate where there is a terminal, else a line per run that ends. */
-export function progressView(quiet: boolean, stream: NodeJS.WriteStream = process.stderr): ProgressView {
-  if (quiet) return { show: () => {}, stop: () => {} };
-  return stream.isTTY ? bar(stream) : lines(stream);
+/** Progress on a stream: a bar with an estimate where it is a terminal, else a line per run that ends. */
+export function progressView(stream: ProgressStream): ProgressView {
+  return stream.isTTY ? bar(stream as NodeJS.WriteStream) : lines(stream);
 }
+
+/** Progress that nobody wants to see. */
+export const noProgress: ProgressView = { show: () => {}, stop: () => {} };
 
 function bar(stream: NodeJS.WriteStream): ProgressView {
   const format = '{bar} {percentage} % | {value}/{total} rounds | {runs} runs done | ETA {eta_formatted}';
@@ -25,17 +28,24 @@ function bar(stream: NodeJS.WriteStream): ProgressView {
   };
 }
 
-function lines(stream: NodeJS.WriteStream): ProgressView {
+function lines(stream: ProgressStream): ProgressView {
   let total = 0;
   let done = 0;
   return {
     show: (progress) => {
       if (progress.kind === 'start') total = progress.runs;
       if (progress.kind !== 'run') return;
-      const { outcome } = progress;
-      const how = outcome.status === 'held' ? `left alone: ${outcome.by} is working on it` : outcome.status;
-      stream.write(`[${++done}/${total}] ${outcome.runId} ${how === 'skipped' ? 'whole already' : how}\n`);
+      const { runId, status } = progress.outcome;
+      stream.write(`[${++done}/${total}] ${runId} ${wordOf[status]}\n`);
     },
     stop: () => {},
   };
 }
+
+const wordOf: { readonly [status in RunOutcome['status']]: string } = {
+  complete: 'complete',
+  incomplete: 'incomplete',
+  interrupted: 'interrupted',
+  skipped: 'whole already',
+  held: 'left alone',
+};

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
-import { type Prepared, prepare } from '../experiment/prepare.ts';
+import { type PreparedRun, prepare } from '../experiment/prepare.ts';
 import { type RunOutcome, runExperiment } from '../experiment/run-experiment.ts';
 import { writeReport } from '../experiment/write-report.ts';
 import type { RunRows } from '../report/run-info.ts';
 import { summarize } from '../report/summary.ts';
 import { terminalSummary } from '../report/terminal-summary.ts';
-import { exitCodes, print, warn } from './exit.ts';
-import { progressView } from './progress.ts';
+import { exitCodes } from './exit-codes.ts';
+import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
+import type { World } from './world.ts';
 
 export type RunCommandOptions = {
   readonly set: readonly string[];
@@ -27,45 +28,45 @@ export type RunCommandOptions = {
 const maxFailedShare = 0.05;
 
 /** Runs an experiment, writes its tables and prints its summary; the exit code says how it ended. Throws UserError. */
-export async function runCommand(path: string, options: RunCommandOptions): Promise<number> {
-  const { experiment, parts } = await readConfigFile(path, options.set);
-  const prepared = await prepare(experiment, parts, {
-    cacheFolder: cacheFolder(process.env),
-    concurrency: options.concurrency,
-    warn,
-  });
+export async function runCommand(path: string, options: RunCommandOptions, world: World): Promise<number> {
+  const { print, warn } = world;
+  const interrupt = world.onInterrupt();
+  const { experiment, parts } = await readConfigFile(path, options.set, world.registry);
+  const { concurrency } = options;
+  const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(world.env), concurrency, warn });
   const runs = options.only === undefined ? prepared.runs : selectRuns(prepared.runs, options.only);
   if (options.dryRun) {
-    print(planText(runs));
+    print(options.json ? JSON.stringify(runs.map(planOf), null, 2) : planText(runs));
     return exitCodes.fine;
   }
   const folder = join(options.results, experiment.config.experiment);
-  const interrupt = interruptSignal();
-  const progress = progressView(options.quiet ?? false);
+  const progress = options.quiet ? noProgress : progressView(world.stderr);
+  const { fresh = false, acceptCodeChange = false } = options;
   const outcomes = await runExperiment(
     { ...prepared, runs },
-    {
-      folder,
-      signal: interrupt,
-      fresh: options.fresh ?? false,
-      acceptCodeChange: options.acceptCodeChange ?? false,
-      warn,
-      onProgress: progress.show,
-    },
+    { folder, signal: interrupt, fresh, acceptCodeChange, warn, onProgress: progress.show },
   ).finally(progress.stop);
   // All runs of the config that are there, so that --only and a second process add to the tables instead of replacing them.
-  const rows = await writeReport(
-    folder,
-    prepared.runs.map(({ runId }) => runId),
-    warn,
-  );
-  print(options.json ? JSON.stringify({ folder, outcomes, cells: summarize(rows) }, null, 2) : terminalSummary(rows));
-  if (!options.json)
-    print(`Tables: ${['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name)).join(', ')}`);
-  return exitCodeOf(outcomes, rows, interrupt.aborted);
+  const runIds = prepared.runs.map(({ runId }) => runId);
+  const rows = await writeReport(folder, runIds, warn);
+  if (options.json) print(JSON.stringify({ folder, outcomes, cells: summarize(rows) }, null, 2));
+  else {
+    const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));
+    print(`${terminalSummary(rows)}Tables: ${tables.join(', ')}`);
+  }
+  return verdict(outcomes, rows, interrupt.aborted, warn);
 }
 
-function exitCodeOf(outcomes: readonly RunOutcome[], runs: readonly RunRows[], interrupted: boolean): number {
+/** The exit code, and why on stderr where it is not 0. */
+function verdict(
+  outcomes: readonly RunOutcome[],
+  runs: readonly RunRows[],
+  interrupted: boolean,
+  warn: (message: string) => void,
+): number {
+  for (const outcome of outcomes) {
+    if (outcome.status === 'held') warn(`${outcome.runId} was left alone: ${outcome.by} is working on it`);
+  }
   if (interrupted) {
     warn('interrupted; run the same command again to go on');
     return exitCodes.interrupted;
@@ -83,23 +84,18 @@ function exitCodeOf(outcomes: readonly RunOutcome[], runs: readonly RunRows[], i
   return exitCodes.failures;
 }
 
-/** Aborts on the first interrupt; on the second the process ends at once. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-      controller.abort();
-    });
-  }
-  return controller.signal;
+function planOf({ runId, tasks: { train, val, test }, spec }: PreparedRun) {
+  const { epochs, batchSize } = spec.protocol;
+  const rounds = epochs * Math.ceil(train.length / batchSize);
+  return { runId, rounds, train: train.length, val: val.length, test: test.length };
 }
 
-function planText(runs: Prepared['runs']): string {
-  const lines = runs.map(({ runId, tasks, spec }) => {
-    const { epochs, batchSize } = spec.protocol;
-    const rounds = epochs * Math.ceil(tasks.train.length / batchSize);
-    return `${runId}  ${rounds} rounds; tasks: train ${tasks.train.length}, val ${tasks.val.length}, test ${tasks.test.length}`;
-  });
+function planText(runs: readonly PreparedRun[]): string {
+  const lines = runs
+    .map(planOf)
+    .map(
+      ({ runId, rounds, train, val, test }) =>
+        `${runId}  ${rounds} rounds; tasks: train ${train}, val ${val}, test ${test}`,
+    );
   return [`${runs.length} runs; nothing is written`, ...lines].join('\n');
 }

@@ -1,19 +1,24 @@
 import { configJsonSchema } from '../config/config-json-schema.ts';
-import { loadParts, shapesOf } from '../experiment/load-parts.ts';
-import { registry } from '../registry.ts';
-import { exitCodes, print } from './exit.ts';
+import { UserError } from '../core/failure.ts';
+import { loadParts } from '../experiment/load-parts.ts';
+import { exitCodes } from './exit-codes.ts';
 import { readConfigFile } from './read-config-file.ts';
+import type { World } from './world.ts';
 
 type Options = { readonly set: readonly string[]; readonly schema?: boolean; readonly json?: boolean };
 
-/** Validates a config and says what it stands for. Throws UserError. */
-export async function validateCommand(path: string, { set, schema, json }: Options): Promise<number> {
+/** Validates a config and says what it stands for, or prints the schema of all configs. Throws UserError. */
+export async function validateCommand(
+  path: string | undefined,
+  { set, schema, json }: Options,
+  { registry, print }: World,
+): Promise<number> {
   if (schema) {
-    print(JSON.stringify(configJsonSchema(shapesOf(await loadParts(registry))), null, 2));
+    print(JSON.stringify(configJsonSchema(await loadParts(registry)), null, 2));
     return exitCodes.fine;
   }
-  const { experiment } = await readConfigFile(path, set);
-  const { config, cells } = experiment;
+  if (path === undefined) throw new UserError('Cannot validate: expected a config file or --schema, found neither');
+  const { config, cells } = (await readConfigFile(path, set, registry)).experiment;
   if (json) print(JSON.stringify(config, null, 2));
   else {
     const runs = cells.reduce((sum, cell) => sum + cell.seeds.length, 0);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
-import { hashText } from '../core/hash.ts';
+import { hashText, shortHash } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
 import type { RunRecord } from '../core/records.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
@@ -30,7 +30,7 @@ export async function contextAt(
   if (manifest === null)
     throw new UserError(`Cannot show ${folder}: expected a run's folder with a manifest.json, found none`);
   const { name, options } = manifest.spec.method;
-  const part = registry.methods[name];
+  const part = Object.hasOwn(registry.methods, name) ? registry.methods[name] : undefined;
   if (part === undefined) throw new UserError(`Cannot show ${folder}: expected a known method, found "${name}"`);
   const tokens = await createTokenCounter();
   const method = (await part.load()).create(options as { readonly [option: string]: Json }, {
@@ -44,8 +44,8 @@ export async function contextAt(
     if (record.kind !== 'round') continue;
     const text = method.render(context).stable;
     if (hashText(text) !== record.contextHash) {
-      throw new Error(
-        `Cannot rebuild round ${record.round} of ${manifest.runId}: expected context ${record.contextHash}, found ${hashText(text)}`,
+      throw new UserError(
+        `Cannot rebuild round ${record.round} of ${folder}: expected context ${shortHash(record.contextHash)} as recorded, found ${shortHash(hashText(text))}; its files were changed, or written by other code`,
       );
     }
     shown = { runId: manifest.runId, round: record.round, text, context };

@@ -1,8 +1,6 @@
-import type { z } from 'zod';
-import type { PartShapes } from '../config/part-shapes.ts';
 import type { EmbedderModule, MethodModule, ProviderModule, Registry, SuiteModule } from '../registry.ts';
 
-/** The registry's modules, loaded. */
+/** The registry's modules, loaded; also the shapes of their options, as the config layer reads them. */
 export type LoadedParts = {
   readonly suites: Loaded<SuiteModule>;
   readonly methods: Loaded<MethodModule>;
@@ -22,17 +20,9 @@ export async function loadParts(registry: Registry): Promise<LoadedParts> {
   return { suites, methods, providers, embedders };
 }
 
-/** What the config layer needs to know of the parts. */
-export function shapesOf(parts: LoadedParts): PartShapes {
-  return parts;
-}
-
-async function loadAll<M extends { readonly options: z.ZodObject }>(parts: {
+async function loadAll<M extends object>(parts: {
   readonly [name: string]: { readonly about: string; readonly load: () => Promise<M> };
 }): Promise<Loaded<M>> {
-  const entries = Object.entries(parts).map(async ([name, { about, load }]) => {
-    const { options, ...module } = await load();
-    return [name, { ...module, options, about } as M & { readonly about: string }] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+  const entries = Object.entries(parts).map(async ([name, { about, load }]) => [name, { ...(await load()), about }]);
+  return Object.fromEntries(await Promise.all(entries)) as Loaded<M>;
 }

@@ -1,19 +1,20 @@
 import { hashJson } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
-import type { Manifest } from '../records/manifest.ts';
-import { recordsSchema } from '../records/manifest.ts';
+import { type Manifest, recordsSchema } from '../records/manifest.ts';
 import { prompts } from '../roles/prompts.ts';
 import type { CodeState } from './code-state.ts';
 import type { Prepared, PreparedRun } from './prepare.ts';
 
+/** A manifest before its embedder was asked for a fingerprint. */
+export type PlannedManifest = Omit<Manifest, 'vectorFingerprint'>;
+
 /** The manifest of a run that is about to start. */
 export function manifestOf(
   run: PreparedRun,
-  { experiment, embedder, tokens }: Prepared,
+  { experiment, tokens }: Prepared,
   code: CodeState,
-  vectorFingerprint: string,
   startedAt: string,
-): Manifest {
+): PlannedManifest {
   const { suite, tasks, cell, spec } = run;
   return {
     schema: recordsSchema,
@@ -30,9 +31,8 @@ export function manifestOf(
     suiteAbout: suite.about,
     base: suite.base,
     modelId: run.llm.id,
-    embedderId: embedder.id,
+    embedderId: run.embedder.id,
     tokenizerId: tokens.id,
-    vectorFingerprint,
     promptHashes: Object.fromEntries(Object.entries(prompts).map(([role, { hash }]) => [role, hash])),
     acceptedCodeHashes: [],
     taskIds: Object.fromEntries(Object.entries(tasks).map(([split, list]) => [split, list.map(({ id }) => id)])),

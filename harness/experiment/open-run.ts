@@ -1,9 +1,11 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
+import { shortHash } from '../core/hash.ts';
 import type { RunRecord } from '../core/records.ts';
 import { type KeptCheckpoint, readCheckpoint } from '../records/checkpoint-file.ts';
 import { type Manifest, readManifest, writeManifest } from '../records/manifest.ts';
+import type { PlannedManifest } from './manifest-of.ts';
 
 export type OpenOptions = {
   /** Move what is there aside and start anew. */
@@ -17,44 +19,51 @@ export type OpenOptions = {
 export type Opened = { readonly kind: 'whole' } | { readonly kind: 'go'; readonly from: KeptCheckpoint | null };
 
 /** Checks a run's folder before anything is written: throws UserError for another spec, a newer schema, or changed code. */
-export function checkRun(folder: string, manifest: Manifest, { fresh, acceptCodeChange }: OpenOptions): void {
+export function checkRun(folder: string, manifest: PlannedManifest, { fresh, acceptCodeChange }: OpenOptions): void {
   if (fresh) return;
   const found = readManifest(folder);
   if (found === null) {
-    if (existsSync(folder) && readdirSync(folder).some((name) => name !== 'lock' && !name.endsWith('.tmp'))) {
-      throw new UserError(
-        `Cannot use ${folder}: expected a run's folder with a manifest.json, found files without one; --fresh moves them aside`,
-      );
-    }
-    return;
+    const foreign = namesIn(folder).find((name) => !isOurs(name));
+    if (foreign === undefined) return;
+    throw new UserError(
+      `Cannot use ${folder}: expected a run's folder with a manifest.json, found ${foreign} without one; --fresh moves it aside`,
+    );
   }
   if (found.specHash !== manifest.specHash) {
     throw new UserError(
-      `Cannot use ${folder}: expected a run of spec ${manifest.specHash.slice(0, 8)}, found one of ${found.specHash.slice(0, 8)}; --fresh moves it aside`,
+      `Cannot use ${folder}: expected a run of spec ${shortHash(manifest.specHash)}, found one of ${shortHash(found.specHash)}; --fresh moves it aside`,
     );
   }
-  const known = [found.codeHash, ...found.acceptedCodeHashes];
-  if (!acceptCodeChange && !known.includes(manifest.codeHash)) {
+  if (!acceptCodeChange && !codeHashesOf(found).includes(manifest.codeHash)) {
     throw new UserError(
-      `Cannot go on with ${folder}: expected the code it was made with (${found.codeHash.slice(0, 8)}), found ${manifest.codeHash.slice(0, 8)}; --fresh starts anew, --accept-code-change goes on`,
+      `Cannot go on with ${folder}: expected the code it was made with (${shortHash(found.codeHash)}), found ${shortHash(manifest.codeHash)}; --fresh starts anew, --accept-code-change goes on`,
     );
   }
 }
 
-/** Brings a checked and locked folder to where the run starts: manifest written, checkpoint read, old results moved aside if asked. */
-export function openRun(folder: string, manifest: Manifest, options: OpenOptions): Opened {
-  if (options.fresh) moveAside(folder, manifest.startedAt);
-  mkdirSync(folder, { recursive: true });
+/**
+ * Brings a checked and locked folder to where the run starts: old results moved aside if asked, manifest written, checkpoint read. The
+ * fingerprint is asked for only where a manifest is to be written, since it may need a model to be loaded.
+ */
+export async function openRun(
+  folder: string,
+  manifest: PlannedManifest,
+  vectorFingerprint: () => Promise<string>,
+  { fresh, warn }: OpenOptions,
+): Promise<Opened> {
+  if (fresh) moveAside(folder, manifest.startedAt);
   const found = readManifest(folder);
   if (found === null) {
-    writeManifest(folder, manifest);
+    writeManifest(folder, { ...manifest, vectorFingerprint: await vectorFingerprint() });
     return { kind: 'go', from: null };
   }
-  if (![found.codeHash, ...found.acceptedCodeHashes].includes(manifest.codeHash)) {
+  if (!codeHashesOf(found).includes(manifest.codeHash))
     writeManifest(folder, { ...found, acceptedCodeHashes: [...found.acceptedCodeHashes, manifest.codeHash] });
-  }
-  if (isWhole(folder)) return { kind: 'whole' };
-  return { kind: 'go', from: readCheckpoint(folder, options.warn) };
+  return isWhole(folder) ? { kind: 'whole' } : { kind: 'go', from: readCheckpoint(folder, warn) };
+}
+
+function codeHashesOf({ codeHash, acceptedCodeHashes }: Manifest): readonly string[] {
+  return [codeHash, ...acceptedCodeHashes];
 }
 
 /** True where the run's last record says that it ended complete. An incomplete one is gone on with from its last checkpoint. */
@@ -68,7 +77,7 @@ export function isWhole(folder: string): boolean {
 const tailBytes = 4096;
 
 function readTail(path: string): string {
-  if (!existsSync(path)) return '';
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return '';
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
@@ -80,10 +89,22 @@ function readTail(path: string): string {
   }
 }
 
-/** Renames each of a folder's files into `old/<time>/` beneath it: nothing is ever deleted. */
+function namesIn(folder: string): readonly string[] {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isDirectory()) throw new UserError(`Cannot use ${folder}: expected a run's folder, found a file`);
+  return readdirSync(folder);
+}
+
+/** What may stand in a run's folder before there is a manifest: locks, what a killed write left, and what --fresh moved aside. */
+function isOurs(name: string): boolean {
+  return name === 'old' || /^lock(\.|$)/.test(name) || name.endsWith('.tmp');
+}
+
+/** Renames each of a folder's files into `old/<time>/` beneath it, the manifest last: nothing is ever deleted. */
 function moveAside(folder: string, startedAt: string): void {
-  if (!existsSync(folder)) return;
-  const names = readdirSync(folder).filter((name) => name !== 'old' && name !== 'lock');
+  const names = namesIn(folder).filter((name) => !isOurs(name) && name !== 'manifest.json');
+  if (statSync(join(folder, 'manifest.json'), { throwIfNoEntry: false }) !== undefined) names.push('manifest.json');
   if (names.length === 0) return;
   const aside = join(folder, 'old', startedAt.replace(/[^0-9TZ]/g, ''));
   mkdirSync(aside, { recursive: true });

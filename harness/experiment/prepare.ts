@@ -16,70 +16,94 @@ import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import type { LoadedParts } from './load-parts.ts';
 
 /** A run with all its parts made, ready to go. */
-export type PreparedRun = {
-  readonly runId: string;
-  readonly spec: RunSpec;
-  readonly cell: Cell;
-  readonly suite: Suite;
-  readonly tasks: Tasks;
-  readonly method: Method;
-  readonly llm: Llm;
-};
+export type PreparedRun = PreparedSuite &
+  PreparedEmbedder & {
+    readonly runId: string;
+    readonly spec: RunSpec;
+    readonly cell: Cell;
+    readonly method: Method;
+  };
+
+type PreparedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };
 type Tasks = { readonly train: readonly Task[]; readonly val: readonly Task[]; readonly test: readonly Task[] };
+type PreparedEmbedder = {
+  /** With the cache in front. */
+  readonly embedder: Embedder;
+  /** Asked of the embedder itself, once, when first needed: a cache may hold vectors that were made elsewhere. */
+  readonly vectorFingerprint: () => Promise<string>;
+};
 
 export type Prepared = {
   readonly experiment: Experiment;
   readonly runs: readonly PreparedRun[];
-  readonly embedder: Embedder;
   readonly tokens: TokenCounter;
-  /** Tells vectors of this machine from others'. */
-  readonly vectorFingerprint: () => Promise<string>;
 };
 
 export type PrepareOptions = {
   readonly cacheFolder: string;
-  /** Model calls in flight, over all runs. */
+  /** Model calls in flight, over all runs on one suite. */
   readonly concurrency: number;
   readonly warn: (message: string) => void;
 };
 
 /** Makes the parts of every run of an experiment, and checks what only they can tell. Throws UserError before anything is spent. */
 export async function prepare(experiment: Experiment, parts: LoadedParts, options: PrepareOptions): Promise<Prepared> {
-  const { cacheFolder, concurrency, warn } = options;
-  const { config, cells } = experiment;
   const tokens = await createTokenCounter();
-  const { name, ...embedderOptions } = config.embedder;
-  const inner = parts.embedders[name]!.create(embedderOptions, { cacheFolder, warn });
-  const embedder = cachedEmbedder(inner, { folder: cacheFolder, warn });
-  const suites = new Map<string, Promise<LoadedSuite>>();
+  // Matrix points may vary any of these; cells that have them in common share them.
+  const suiteOf = shared(
+    ({ suite, dataSeed, model }) => [suite, dataSeed, model],
+    (cell) => prepareSuite(cell, parts, tokens, options),
+  );
+  const embedderOf = shared(
+    ({ embedder }) => embedder,
+    (cell) => prepareEmbedder(cell, parts, options),
+  );
   const runs: PreparedRun[] = [];
-  for (const cell of cells) {
-    // Cells of one suite share its tasks and its model; matrix points may give a suite other options.
-    const key = canonicalJson([cell.suite, cell.dataSeed, cell.model]);
-    const loading = suites.get(key) ?? loadSuite(cell, parts, cacheFolder, tokens, concurrency);
-    suites.set(key, loading);
-    const { suite, tasks, llm } = await loading;
-    const method = parts.methods[cell.method.name]!.create(cell.method.options, {
-      budget: cell.budget,
-      countTokens: tokens.count,
-    });
+  for (const cell of experiment.cells) {
+    const onSuite = await suiteOf(cell);
+    const { suite } = onSuite;
+    const setup = { budget: cell.budget, countTokens: tokens.count };
+    const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
     refuseSmallBudget(cell, method, suite, tokens);
     for (const { runId, spec } of runsOf(cell, suite.about))
-      runs.push({ runId, spec, cell, suite, tasks, method, llm });
+      runs.push({ runId, spec, cell, method, ...onSuite, ...embedderOf(cell) });
   }
-  // Asked of the embedder itself: a cache may hold vectors that were made elsewhere.
-  return { experiment, runs, embedder, tokens, vectorFingerprint: () => vectorFingerprint(inner) };
+  return { experiment, runs, tokens };
 }
 
-type LoadedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };
+/** Makes a thing once per key of a cell. */
+function shared<T>(keyOf: (cell: Cell) => Parameters<typeof canonicalJson>[0], make: (cell: Cell) => T) {
+  const made = new Map<string, T>();
+  return (cell: Cell): T => {
+    const key = canonicalJson(keyOf(cell));
+    const thing = made.get(key) ?? make(cell);
+    made.set(key, thing);
+    return thing;
+  };
+}
 
-async function loadSuite(
+function prepareEmbedder(
+  { embedder: { name, ...embedderOptions } }: Cell,
+  parts: LoadedParts,
+  { cacheFolder, warn }: PrepareOptions,
+): PreparedEmbedder {
+  const embedder = parts.embedders[name]!.create(embedderOptions, { cacheFolder, warn });
+  let fingerprint: Promise<string> | null = null;
+  return {
+    embedder: cachedEmbedder(embedder, { folder: cacheFolder, warn }),
+    vectorFingerprint: () => {
+      fingerprint ??= vectorFingerprint(embedder);
+      return fingerprint;
+    },
+  };
+}
+
+async function prepareSuite(
   cell: Cell,
   parts: LoadedParts,
-  cacheFolder: string,
   tokens: TokenCounter,
-  concurrency: number,
-): Promise<LoadedSuite> {
+  { cacheFolder, concurrency }: PrepareOptions,
+): Promise<PreparedSuite> {
   const { limits, ...suiteOptions } = cell.suite.options;
   const setup: SuiteSetup = { dataSeed: cell.dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
   const suite = await parts.suites[cell.suite.name]!.create(suiteOptions, setup);

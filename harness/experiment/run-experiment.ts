@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { UserError } from '../core/failure.ts';
 import type { RunRecord } from '../core/records.ts';
+import { diskError } from '../records/disk-error.ts';
 import { openRunWriter } from '../records/run-writer.ts';
 import { takeLock } from '../records/lock.ts';
-import type { Manifest } from '../records/manifest.ts';
 import { run } from '../runner/run.ts';
 import { codeState } from './code-state.ts';
-import { manifestOf } from './manifest-of.ts';
+import { manifestOf, type PlannedManifest } from './manifest-of.ts';
 import { checkRun, type OpenOptions, openRun } from './open-run.ts';
 import type { Prepared, PreparedRun } from './prepare.ts';
 
@@ -39,12 +39,11 @@ const runsUnderWay = 4;
  */
 export async function runExperiment(prepared: Prepared, options: ExperimentOptions): Promise<readonly RunOutcome[]> {
   const code = codeState();
-  const fingerprint = await prepared.vectorFingerprint();
   const startedAt = new Date().toISOString();
   const plans = prepared.runs.map((one) => ({
     run: one,
     folder: join(options.folder, one.runId),
-    manifest: manifestOf(one, prepared, code, fingerprint, startedAt),
+    manifest: manifestOf(one, prepared, code, startedAt),
   }));
   for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
   makeFolder(options.folder);
@@ -63,9 +62,9 @@ export async function runExperiment(prepared: Prepared, options: ExperimentOptio
         try {
           return await runOne(plan, prepared, { ...options, signal });
         } catch (error) {
-          // One run that cannot be written, a full disk say, stops the others at their next record; what they have is kept.
+          // One run that cannot be written, a full disk say, stops the others; what they have is kept.
           stop.abort();
-          throw error;
+          throw diskError(error, plan.folder);
         }
       }),
     ),
@@ -75,7 +74,7 @@ export async function runExperiment(prepared: Prepared, options: ExperimentOptio
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-type Plan = { readonly run: PreparedRun; readonly folder: string; readonly manifest: Manifest };
+type Plan = { readonly run: PreparedRun; readonly folder: string; readonly manifest: PlannedManifest };
 
 async function runOne(
   { run: one, folder, manifest }: Plan,
@@ -88,11 +87,11 @@ async function runOne(
     return outcome;
   };
   if (options.signal.aborted) return { runId, status: 'interrupted' };
-  makeFolder(folder);
+  mkdirSync(folder, { recursive: true });
   const lock = takeLock(folder);
   if ('heldBy' in lock) return report({ runId, status: 'held', by: lock.heldBy }, roundsOf(one));
   try {
-    const opened = openRun(folder, manifest, options);
+    const opened = await openRun(folder, manifest, one.vectorFingerprint, options);
     if (opened.kind === 'whole') return report({ runId, status: 'skipped' }, roundsOf(one));
     return report({ runId, status: await stream(one, folder, opened.from, prepared, options) }, 1);
   } finally {
@@ -105,10 +104,10 @@ async function stream(
   one: PreparedRun,
   folder: string,
   from: Parameters<typeof openRunWriter>[1],
-  { embedder, tokens }: Prepared,
+  { tokens }: Prepared,
   { signal, onProgress }: ExperimentOptions,
 ): Promise<'complete' | 'incomplete' | 'interrupted'> {
-  const { suite, method, llm, tasks, runId } = one;
+  const { suite, method, llm, embedder, tasks, runId } = one;
   const writer = openRunWriter(folder, from);
   const parts = {
     suite,
@@ -127,10 +126,11 @@ async function stream(
       writer.write(item);
       if (item.kind !== 'record') continue;
       last = item.record;
-      if (last.kind === 'round') onProgress({ kind: 'round', runId, rounds: 1 });
+      if (last.kind !== 'round') continue;
+      onProgress({ kind: 'round', runId, rounds: 1 });
+      // A model in process answers without a turn of the event loop, in which alone an interrupt is heard.
+      await setImmediate();
     }
-  } catch (error) {
-    throw diskError(error, folder);
   } finally {
     writer.close();
   }
@@ -146,18 +146,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new UserError(
-      `Cannot write results to ${folder}: expected a folder that can be written, found ${(error as Error).message}`,
-    );
+    throw diskError(error, folder);
   }
-}
-
-// A full or read-only disk is for the user to settle: what was written up to the last checkpoint stays, and a second run goes on from it.
-function diskError(error: unknown, folder: string): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === undefined || !['ENOSPC', 'EROFS', 'EACCES', 'EPERM', 'EDQUOT', 'EIO', 'ENOENT'].includes(code))
-    return error;
-  return new UserError(
-    `Cannot go on writing to ${folder}: expected room and permission to write, found ${(error as Error).message}; run again to go on`,
-  );
 }

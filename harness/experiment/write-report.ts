@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunRecord } from '../core/records.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
+import { diskError } from '../records/disk-error.ts';
 import { readManifest } from '../records/manifest.ts';
 import { readLines } from '../records/read-lines.ts';
 import { roundCsv } from '../report/round-csv.ts';
@@ -11,7 +12,7 @@ import { summarize } from '../report/summary.ts';
 import { summaryCsv } from '../report/summary-csv.ts';
 import { summaryMarkdown } from '../report/summary-markdown.ts';
 
-/** Reads what the given runs of an experiment recorded, those that exist, and writes the tables beside them. */
+/** Reads what the given runs of an experiment recorded, those that exist, and writes the tables beside them. Throws UserError. */
 export async function writeReport(
   folder: string,
   runIds: readonly string[],
@@ -30,8 +31,12 @@ export async function writeReport(
       ),
     );
   }
-  atomicWrite(join(folder, 'rounds.csv'), roundCsv(runs.flatMap(({ rows }) => rows)));
-  atomicWrite(join(folder, 'summary.csv'), summaryCsv(summarize(runs)));
-  atomicWrite(join(folder, 'summary.md'), summaryMarkdown(runs));
+  try {
+    atomicWrite(join(folder, 'rounds.csv'), roundCsv(runs.flatMap(({ rows }) => rows)));
+    atomicWrite(join(folder, 'summary.csv'), summaryCsv(summarize(runs)));
+    atomicWrite(join(folder, 'summary.md'), summaryMarkdown(runs));
+  } catch (error) {
+    throw diskError(error, folder);
+  }
   return runs;
 }

@@ -1,0 +1,26 @@
+import { UserError } from '../core/failure.ts';
+import type { World } from './world.ts';
+
+/** Exit codes, the same for every command. */
+export const exitCodes = {
+  fine: 0,
+  /** A regression, or too many failures. */
+  failures: 1,
+  /** What the user gave is wrong. */
+  userError: 2,
+  /** Incomplete, or nothing can be concluded. */
+  incomplete: 3,
+  /** Our own error. */
+  ownError: 70,
+  interrupted: 130,
+} as const;
+
+/** Says what went wrong, a user's error in one line, and gives the exit code. */
+export function exitCodeOf(error: unknown, { warn }: Pick<World, 'warn'>): number {
+  if (error instanceof UserError) {
+    warn(error.message.replace(/\s*\n\s*/g, ' '));
+    return exitCodes.userError;
+  }
+  warn(`our own error, please report it\n${error instanceof Error ? error.stack : String(error)}`);
+  return exitCodes.ownError;
+}
