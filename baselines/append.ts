@@ -20,7 +20,7 @@ export function create(
   return {
     name: 'append',
     start: (base) => emptyPlaybook(base.text, [section]),
-    read: (text) => readLines(text, fitsBudget(emptyPlaybook('', [section]), { ...budget, evict: 'off' }, countTokens)),
+    read: readText,
     render,
     adapt: async (playbook, experience, tools) => {
       const { round, task } = tools.at;
@@ -46,15 +46,15 @@ function render(playbook: Playbook): Rendered {
   return { stable: [playbook.preamble, lines].filter((text) => text !== '').join('\n\n'), perTask: '', ids: null };
 }
 
-function readLines(text: string, fits: (text: string) => boolean): Playbook {
-  const lines = text.split(/\r?\n/);
-  const first = lines.findIndex((line) => line.startsWith('- '));
-  const preamble = (first < 0 ? lines : lines.slice(0, first)).join('\n');
-  const lessons = first < 0 ? [] : lines.slice(first).filter((line) => line.trim() !== '');
-  const ops = lessons.map(
-    (line, index): KeyedOp => ({ key: `import/lesson/${index}`, op: addOp(line.replace(/^- /, '')) }),
-  );
-  return applyDelta(emptyPlaybook(preamble, [section]), ops, { round: 0, fits, used: new Map() }).playbook;
+/** Reads what `render` wrote: the lessons are the last block of text, if each of its lines is a list item; the rest is the preamble. */
+function readText(text: string): Playbook {
+  const whole = text.replaceAll('\r\n', '\n').trim();
+  const cut = whole.lastIndexOf('\n\n');
+  const lines = whole.slice(cut < 0 ? 0 : cut + 2).split('\n');
+  if (!lines.every((line) => line.startsWith('- '))) return emptyPlaybook(whole, [section]);
+  const ops = lines.map((line, index): KeyedOp => ({ key: `import/lesson/${index}`, op: addOp(line.slice(2)) }));
+  const start = emptyPlaybook(whole.slice(0, Math.max(0, cut)), [section]);
+  return applyDelta(start, ops, { round: 0, fits: () => true, used: new Map() }).playbook;
 }
 
 function addOp(text: string): KeyedOp['op'] {

@@ -1,9 +1,8 @@
+import type { TagQuestion } from './question.ts';
 import { tokensOf } from './words.ts';
 
 const tokensBefore = 10;
 const tokensAfter = 6;
-
-export type TagQuestion = { readonly entity: string; readonly sentence: string };
 
 /** The tokens around the number that a question asks about, ten before and six after, the number itself left out. */
 export function numberWindow({ entity, sentence }: TagQuestion): {
@@ -19,6 +18,7 @@ export function numberWindow({ entity, sentence }: TagQuestion): {
 
 // The number may also stand inside another one ("5" in "2015"): the first place where it stands alone counts.
 function positionOf(entity: string, sentence: string): number {
+  if (entity === '') return 0;
   for (let at = sentence.indexOf(entity); at >= 0; at = sentence.indexOf(entity, at + 1)) {
     const alone =
       !/[\p{L}\p{N}]/u.test(sentence[at - 1] ?? ' ') && !/[\p{L}\p{N}]/u.test(sentence[at + entity.length] ?? ' ');

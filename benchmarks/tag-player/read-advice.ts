@@ -1,8 +1,7 @@
-import { contentStems, tokensOf } from './words.ts';
+import { contentStems, isIdle, tokensOf } from './words.ts';
 
 /** One line of a context that recommends a tag. */
 export type Advice = {
-  readonly line: string;
   readonly id: string | null;
   readonly tag: string;
   /** Distinct content stems, the tags' names left out. */
@@ -10,7 +9,7 @@ export type Advice = {
 };
 
 const prefix = /^\s*(?:\[([^\]\s]+)\]\s*(?:helpful=\d+ harmful=\d+ ::)?|[-*])?\s*/;
-const negation = /(?:\bnot|\bnever|\bthan|\binstead of|\bunlike)(?:\s+(?:as|by|with|use|under|the|tag))*\s*["'`]?$/i;
+const negation = /(?:\b(?:not|never|than|instead|unlike)|n['’]t)((?:\s+\p{L}+)*)\s*["'`]?$/iu;
 
 /** What a line advises: the first tag it names without negation, and the words of its condition. Null for lines that name none. */
 export function readAdvice(line: string, options: ReadonlySet<string>): Advice | null {
@@ -22,11 +21,24 @@ export function readAdvice(line: string, options: ReadonlySet<string>): Advice |
   for (const match of text.matchAll(/\p{Lu}[\p{L}\p{N}]{3,}/gu)) {
     if (!options.has(match[0])) continue;
     const before = text.slice(from, match.index);
-    if (tag === null && !negation.test(before)) tag = match[0];
+    if (tag === null && !isNegated(before)) tag = match[0];
     rest += `${before} `;
     from = match.index + match[0].length;
   }
   if (tag === null) return null;
   const stems = [...new Set(contentStems(tokensOf(rest + text.slice(from))))];
-  return { line, id: id ?? null, tag, stems };
+  return { id: id ?? null, tag, stems };
+}
+
+/** True where what stands before a tag ends in a negation, with none but idle words between: `not use the`, `rather than`. */
+function isNegated(before: string): boolean {
+  // A negation that far back does not speak of the tag.
+  const between = negation.exec(before.slice(-80))?.[1];
+  return (
+    between !== undefined &&
+    between
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => word === '' || isIdle(word))
+  );
 }

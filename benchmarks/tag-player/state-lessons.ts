@@ -1,14 +1,17 @@
 import type { PlayerCall } from '../../harness/core/player.ts';
 import type { Rng } from '../../harness/core/rng.ts';
-import { numberWindow, type TagQuestion } from './number-window.ts';
-import type { ParsedQuestion } from './tag-player.ts';
+import { numberWindow } from './number-window.ts';
+import type { ParsedQuestion, TagQuestion } from './question.ts';
+import { parseSources } from './sources.ts';
 
 type BulletTag = { readonly id: string; readonly tag: 'helpful' | 'harmful' };
 type Answered = {
   readonly question: TagQuestion;
   readonly given: string;
+  /** Null where the feedback does not tell. */
   readonly right: string | null;
   readonly citedId: string | null;
+  readonly teaches: boolean;
 };
 
 /**
@@ -16,23 +19,23 @@ type Answered = {
  * or a wrong one. Where the feedback gives no reference, only answers known to be right and found without advice teach something.
  */
 export function stateLessons({ blocks, physics, rng }: PlayerCall, parsed: ParsedQuestion) {
-  const answers = readAnswers(parsed, blocks.attempt ?? '', blocks.feedback ?? null);
+  const answers = readAnswers(parsed, blocks.attempt ?? '', blocks.feedback ?? '');
   const lessons: string[] = [];
-  for (const { question, given, right, citedId } of answers) {
-    const surprising = right !== null && (right !== given || (citedId === null && !hasReference(blocks.feedback)));
-    if (!surprising) continue;
+  for (const { question, given, right, teaches } of answers) {
+    if (right === null || !teaches) continue;
     const kind = rng.next();
     if (kind < physics.vagueLessons) lessons.push(rng.pick(vagueLessons));
     else {
-      const stated = kind < physics.vagueLessons + physics.wrongLessons ? rng.pick(parsed.options) : right;
-      lessons.push(wordLesson(question, stated, given, physics.wordings, rng));
+      const isWrong = kind < physics.vagueLessons + physics.wrongLessons;
+      const stated = isWrong ? anotherTag(parsed.options, right, rng) : right;
+      const instead = parsed.options.includes(given) && given !== stated ? given : 'another tag';
+      lessons.push(wordLesson(question, stated, instead, physics.wordings, rng));
     }
   }
-  const bullet_tags = answers.map(judge).filter((tag) => tag !== null);
   return {
     reasoning: `${answers.filter(({ given, right }) => given !== right).length} of ${answers.length} need another tag`,
     lessons,
-    bullet_tags,
+    bullet_tags: answers.map(judge).filter((tag) => tag !== null),
   };
 }
 
@@ -41,26 +44,28 @@ function judge({ given, right, citedId }: Answered): BulletTag | null {
   return { id: citedId, tag: given === right ? 'helpful' : 'harmful' };
 }
 
-function hasReference(feedback: string | undefined): boolean {
-  return feedback !== undefined && /^Right answer: /m.test(feedback);
-}
-
-/** Given and right answer per question; right is null where the feedback does not tell. */
-function readAnswers(parsed: ParsedQuestion, attempt: string, feedback: string | null): readonly Answered[] {
-  const given = splitTags(/^Answer: (.*)$/m.exec(attempt)?.[1] ?? '');
-  const reference = feedback === null ? null : (/^Right answer: (.*)$/m.exec(feedback)?.[1] ?? null);
-  const allRight = feedback?.startsWith('The attempt is right.') ?? false;
-  const reasons = (/^Reasoning: (.*)$/m.exec(attempt)?.[1] ?? '').split('; ');
-  return parsed.questions.map((question, index) => ({
-    question,
-    given: given[index] ?? '',
-    right: reference !== null ? (splitTags(reference)[index] ?? null) : allRight ? (given[index] ?? null) : null,
-    citedId: /\[([^\]]+)\]/.exec(reasons[index] ?? '')?.[1] ?? null,
-  }));
+function readAnswers(parsed: ParsedQuestion, attempt: string, feedback: string): readonly Answered[] {
+  // The last such line: an attempt's steps and reasoning stand before its answer and may quote anything.
+  const given = splitTags([...attempt.matchAll(/^Answer: (.*)$/gm)].at(-1)?.[1] ?? '');
+  const reference = /^Right answer: (.*)$/m.exec(feedback)?.[1] ?? null;
+  const known = reference !== null ? splitTags(reference) : feedback.startsWith('The attempt is right.') ? given : [];
+  const sources = parseSources(attempt);
+  return parsed.questions.map((question, index) => {
+    const answer = given[index] ?? '';
+    const right = known[index] ?? null;
+    const citedId = sources.get(index + 1) ?? null;
+    const teaches = reference === null ? citedId === null : answer !== right;
+    return { question, given: answer, right, citedId, teaches };
+  });
 }
 
 function splitTags(text: string): readonly string[] {
   return text.split(',').map((tag) => tag.trim());
+}
+
+function anotherTag(options: readonly string[], right: string, rng: Rng): string {
+  const others = options.filter((option) => option !== right);
+  return others.length === 0 ? right : rng.pick(others);
 }
 
 const vagueLessons = [
@@ -70,21 +75,20 @@ const vagueLessons = [
   'Check the answer once more before giving it.',
 ];
 
-type Wording = (surroundings: string, right: string, given: string) => string;
+type Wording = (surroundings: string, right: string, instead: string) => string;
 const wordings: readonly Wording[] = [
-  (near, right, given) => `When the text around the number reads "${near}", use ${right} rather than ${given}.`,
+  (near, right, instead) => `When the text around the number reads "${near}", use ${right} rather than ${instead}.`,
   (near, right) => `${right} is the tag for a number that stands in words like "${near}".`,
-  (near, right, given) => `Do not use ${given} for a number near "${near}": the right tag is ${right}.`,
+  (near, right, instead) => `Do not use ${instead} for a number near "${near}": the right tag is ${right}.`,
   (near, right) => `Numbers mentioned with "${near}" belong to ${right}.`,
-  (near, right, given) => `If the sentence says "${near}", choose ${right}, not ${given}.`,
+  (near, right, instead) => `If the sentence says "${near}", choose ${right}, not ${instead}.`,
   (near, right) => `Tag the number as ${right} where the wording is "${near}".`,
-  (near, right, given) => `Between ${right} and ${given}, prefer ${right} when the sentence speaks of "${near}".`,
+  (near, right, instead) => `Between ${right} and ${instead}, prefer ${right} when the sentence speaks of "${near}".`,
   (near, right) => `A figure with "${near}" beside it takes ${right}.`,
 ];
 
-function wordLesson(question: TagQuestion, right: string, given: string, count: number, rng: Rng): string {
-  const wording = wordings[rng.int(Math.min(count, wordings.length))]!;
-  return wording(surroundingsOf(question), right, given === '' || given === right ? 'another tag' : given);
+function wordLesson(question: TagQuestion, right: string, instead: string, count: number, rng: Rng): string {
+  return wordings[rng.int(Math.min(count, wordings.length))]!(surroundingsOf(question), right, instead);
 }
 
 /** The clause around the number as a reader would retell it: without other numbers and proper names, with a gap for the number. */

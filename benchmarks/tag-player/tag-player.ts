@@ -3,12 +3,12 @@ import { type AdviceIndex, indexAdvice } from './advice-index.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { type TagGuesser, tagGuesser } from './guess-tag.ts';
 import { nearestAdvice } from './nearest-advice.ts';
-import { numberWindow, type TagQuestion } from './number-window.ts';
+import { numberWindow } from './number-window.ts';
+import type { ParsedQuestion } from './question.ts';
 import { rewriteContext } from './rewrite-context.ts';
+import { sourcesText } from './sources.ts';
 import { stateLessons } from './state-lessons.ts';
 import { contentStems } from './words.ts';
-
-export type ParsedQuestion = { readonly options: readonly string[]; readonly questions: readonly TagQuestion[] };
 
 /**
  * How the simulated model plays suites that ask which tag fits a number in a sentence. It reads the blocks of the prompt alone: the nearest
@@ -55,16 +55,14 @@ function answer(
     const stems = contentStems([...window.before, ...window.after]);
     const recent = nearestAdvice(stems, reflection, { attention: physics.attention, overlook: 0 }, rng);
     const advice = recent ?? nearestAdvice(stems, index, reading, rng);
-    const slip = rng.next() < physics.replyNoise;
+    const slip = rng.next() < physics.replyNoise && question.options.length > 0;
     return {
-      tag: slip ? rng.pick(question.options) : (advice?.tag ?? guess(stems, rng)),
+      tag: slip ? rng.pick(question.options) : (advice?.tag ?? guess(stems)),
       id: slip ? null : (advice?.id ?? null),
     };
   });
   return {
-    reasoning: answers
-      .map(({ id }, position) => `${position + 1} ${id === null ? 'by its words' : `by [${id}]`}`)
-      .join('; '),
+    reasoning: sourcesText(answers.map(({ id }) => id)),
     bullet_ids: [...new Set(answers.map(({ id }) => id).filter((id) => id !== null))],
     final_answer: answers.map(({ tag }) => tag).join(', '),
   };

@@ -8,10 +8,15 @@ const idle = new Set(
   had having will would shall should can could may might must also only just very more most some number numbers figure figures amount value
   tag tags tagged label labels sentence sentences text reads read says say said saying speaks mentions mention mentioned wording words word
   phrase phrases near around beside close next use uses used using choose pick prefer select apply applies answer right wrong correct mark
-  means mean call calls called take takes goes go belongs belong fits fit question questions case cases company group inc corp`.split(
+  means mean call calls called take takes goes go belongs belong fits fit become becomes question questions case cases company group inc corp`.split(
     /\s+/,
   ),
 );
+
+/** True for lower-case words that carry no condition. */
+export function isIdle(word: string): boolean {
+  return idle.has(word);
+}
 
 const stems = new Map<string, string>();
 
@@ -38,7 +43,7 @@ export function contentStems(tokens: readonly string[]): readonly string[] {
     else if (token === '$' || token === '€' || token === '£') found.push('dollar');
     else if (!/^\p{N}/u.test(token)) {
       const word = token.toLowerCase();
-      if (word.length > 1 && !idle.has(word)) found.push(stemOf(word));
+      if (word.length > 1 && !isIdle(word)) found.push(stemOf(word));
     }
   }
   return found;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseBlocks } from '../core/blocks.ts';
 import { UserError } from '../core/failure.ts';
-import { hashText } from '../core/hash.ts';
+import { hashJson, hashText, shortHash } from '../core/hash.ts';
 import type { Llm, LlmReply, LlmRequest, PromptPart } from '../core/llm.ts';
 import type { Physics, Player } from '../core/player.ts';
 import { createRng } from '../core/rng.ts';
@@ -35,7 +35,7 @@ type SimulatedSetup = { readonly player: Player | null; readonly suite: string; 
  * player within its declared physics. Equal messages and seeds give equal replies, in any process.
  */
 export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCounter): Llm {
-  const id = `simulated/${hashText(JSON.stringify(physics)).slice(0, 8)}`;
+  const id = `simulated/${shortHash(hashJson(physics))}`;
   const partHash = rememberedHash();
   const readContext = rememberedContext(physics, tokens);
   return {

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContextEvent } from '../../harness/core/context-event.ts';
+import { type FailureKind, InfraError } from '../../harness/core/failure.ts';
+import type { Json } from '../../harness/core/json.ts';
+import type { LlmRequest, Role } from '../../harness/core/llm.ts';
+import type { Experience, Instructions, Method } from '../../harness/core/method.ts';
+import type { MethodSetup } from '../../harness/core/method-setup.ts';
+import type { Tools } from '../../harness/core/tools.ts';
+import { createTokenCounter } from '../../harness/llm/token-counter.ts';
+import { replayEvents } from '../../harness/playbook/replay-events.ts';
+import { toolsWith, workingRoles, wrongAttempt } from './adaptation-world.ts';
+import { type Reply, type Script, scriptedLlm } from './scripted-llm.ts';
+
+const base: Instructions = {
+  version: 'contract/1',
+  text: 'Tag each number.\n\nTake care:\n- with units\n- with dates',
+};
+const rounds = 4;
+const batchSize = 3;
+
+/** The suite that every Method passes. `create` makes the method anew from what the registry would give it. */
+export function methodContract(name: string, create: (setup: MethodSetup) => Method): void {
+  describe(`method contract: ${name}`, () => {
+    let countTokens: Tools['countTokens'];
+    beforeAll(async () => {
+      countTokens = (await createTokenCounter()).count;
+    });
+
+    it('name is the name that the registry knows it by', () => {
+      expect(name.split(',')[0]).toBe(roomy().name);
+    });
+
+    it('start() is plain data, and the same from the same instructions', () => {
+      const context = roomy().start(deepFreeze({ ...base }));
+      expect(JSON.parse(JSON.stringify(context))).toStrictEqual(context);
+      expect(roomy().start(base)).toStrictEqual(context);
+    });
+
+    it('render() shows the base instructions at the start of the first context, before any question', () => {
+      const { stable, perTask } = roomy().render(roomy().start(base));
+      expect(stable.startsWith(base.text)).toBe(true);
+      expect(typeof perTask).toBe('string');
+    });
+
+    it('render() offers ids that stand in the text, or none', async () => {
+      for (const { after } of await evolve(roomy())) {
+        const { stable, ids } = roomy().render(after);
+        for (const id of ids ?? []) expect(stable).toContain(`[${id}]`);
+      }
+    });
+
+    it('read() of a rendered context renders the same text, whatever lessons said', async () => {
+      const method = roomy();
+      const contexts = [method.start(base), ...(await evolve(method)).map(({ after }) => after)];
+      for (const context of contexts) {
+        const { stable } = method.render(context);
+        expect(method.render(method.read(stable)).stable).toBe(stable);
+      }
+    });
+
+    it('adapt() changes neither context nor experience', async () => {
+      // Frozen all through: a write would throw, and the adaptation would reject.
+      await evolve(roomy(), { freeze: true });
+      await evolve(tight(), { freeze: true });
+    });
+
+    it('adapt() gives plain data', async () => {
+      for (const { after, events } of await evolve(tight())) {
+        expect(JSON.parse(JSON.stringify(after))).toStrictEqual(after);
+        expect(JSON.parse(JSON.stringify(events))).toStrictEqual(events);
+      }
+    });
+
+    it('adapt() depends on its arguments alone: not on the instance, the order of replies, or a resume from JSON', async () => {
+      const first = await evolve(tight());
+      expect(await evolve(tight(), { arrival: 'another' })).toStrictEqual(first);
+      expect(await evolve(tight(), { throughJson: true })).toStrictEqual(first);
+    });
+
+    it('adapt() leaves what is rendered as it was where there is no experience, and asks no model', async () => {
+      const method = tight();
+      for (const before of await someContexts(method)) {
+        const { llm, requests } = scriptedLlm(workingRoles);
+        const { context } = await method.adapt(before, [], toolsWith({ llm, countTokens }));
+        expect(method.render(context)).toStrictEqual(method.render(before));
+        expect(requests).toEqual([]);
+      }
+    });
+
+    it('adapt() asks none but the reflector where it states no lesson, and leaves what is rendered as it was', async () => {
+      const method = tight();
+      const silent = JSON.stringify({ reasoning: 'nothing to learn', lessons: ['', ' '], bullet_tags: [] });
+      for (const before of await someContexts(method)) {
+        const { llm, requests } = scriptedLlm({ ...workingRoles, reflector: () => silent });
+        const { context } = await method.adapt(before, batch(9), toolsWith({ llm, countTokens }));
+        expect(method.render(context)).toStrictEqual(method.render(before));
+        expect(requests.filter(({ role }) => role !== 'reflector')).toEqual([]);
+      }
+    });
+
+    it.each(failures)(
+      'adapt() records a model that fails ($kind), and leaves what is rendered as it was',
+      async ({ kind, reply }) => {
+        const method = tight();
+        for (const before of await someContexts(method)) {
+          const { llm, requests } = scriptedLlm(allRoles(reply));
+          const { context, events } = await method.adapt(before, batch(9), toolsWith({ llm, countTokens }));
+          expect(method.render(context)).toStrictEqual(method.render(before));
+          expect(failuresIn(events)).toEqual(requests.length === 0 ? [] : Array(batchSize).fill(kind));
+          expect(replayEvents(before, events)).toStrictEqual(context);
+        }
+      },
+    );
+
+    it.each(['curator', 'rewriter', 'merger'] as const)('adapt() gains nothing from a %s that fails', async (role) => {
+      const method = tight();
+      const [before] = await someContexts(method);
+      for (const { kind, reply } of failures) {
+        // To a role that writes plain text, any text is well formed.
+        if (kind === 'malformed' && role !== 'curator') continue;
+        const { llm, requests } = scriptedLlm({ ...workingRoles, [role]: reply });
+        const { context, events } = await method.adapt(before!, batch(9), toolsWith({ llm, countTokens }));
+        if (!requests.some((request) => request.role === role)) continue;
+        expect(method.render(context)).toStrictEqual(method.render(before!));
+        expect(new Set(failuresIn(events))).toEqual(new Set([kind]));
+      }
+    });
+
+    it('events rebuild every context exactly', async () => {
+      for (const method of [roomy(), tight()])
+        for (const { before, after, events } of await evolve(method))
+          expect(replayEvents(before, events)).toStrictEqual(after);
+    });
+
+    it('render() stays within the budget, for any lessons', async () => {
+      const method = tight();
+      for (const { after } of await evolve(method, { rounds: 8 }))
+        expect(countTokens(method.render(after).stable)).toBeLessThanOrEqual(tightTokens());
+    });
+
+    it('adapt() goes on above the budget where nothing may be evicted, and its events still rebuild', async () => {
+      const method = create({ budget: { ...budget(tightTokens()), evict: 'off' }, countTokens });
+      for (const { before, after, events } of await evolve(method))
+        expect(replayEvents(before, events)).toStrictEqual(after);
+    });
+
+    it('adapt() rejects when it is interrupted in a call', async () => {
+      const method = roomy();
+      const stop = new AbortController();
+      const interrupted = allRoles(() => {
+        stop.abort();
+        throw new Error('interrupted');
+      });
+      const { llm, requests } = scriptedLlm(interrupted);
+      const adapting = method.adapt(method.start(base), batch(1), toolsWith({ llm, countTokens, signal: stop.signal }));
+      const outcome = await adapting.then(
+        () => 'resolved',
+        () => 'rejected',
+      );
+      expect(outcome).toBe(requests.length === 0 ? 'resolved' : 'rejected');
+    });
+
+    it('adapt() gives every call an id of its own, under the round that it belongs to', async () => {
+      const requests = (await evolve(roomy())).flatMap((one) => one.requests);
+      const ids = requests.map(({ callId }) => callId);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const id of ids) expect(id).toMatch(/^train\/[1-4]\/1\//);
+    });
+
+    it('adapt() works without any feedback', async () => {
+      const method = tight();
+      const blind = batch(1).map((one) => ({ ...one, feedback: null }));
+      const { llm } = scriptedLlm(workingRoles);
+      const { context, events } = await method.adapt(method.start(base), blind, toolsWith({ llm, countTokens }));
+      expect(failuresIn(events)).toEqual([]);
+      expect(countTokens(method.render(context).stable)).toBeLessThanOrEqual(tightTokens());
+    });
+
+    function budget(tokens: number): MethodSetup['budget'] {
+      return { tokens, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 };
+    }
+    function roomy(): Method {
+      return create({ budget: budget(20_000), countTokens });
+    }
+    /** Room for the first context and a few lessons. */
+    function tight(): Method {
+      return create({ budget: budget(tightTokens()), countTokens });
+    }
+    function tightTokens(): number {
+      return countTokens(roomy().render(roomy().start(base)).stable) + 150;
+    }
+
+    type Step = {
+      readonly before: Json;
+      readonly after: Json;
+      readonly events: readonly ContextEvent[];
+      readonly requests: readonly LlmRequest[];
+    };
+    type How = {
+      readonly rounds?: number;
+      readonly freeze?: boolean;
+      readonly arrival?: string;
+      readonly throughJson?: boolean;
+    };
+
+    /** Some rounds of adaptation with roles that work. */
+    async function evolve(method: Method, how: How = {}): Promise<readonly Step[]> {
+      const steps: Step[] = [];
+      let before: Json = method.start(base);
+      for (let round = 1; round <= (how.rounds ?? rounds); round++) {
+        if (how.throughJson) before = JSON.parse(JSON.stringify(before)) as Json;
+        const experience = batch(round, [...(method.render(before).ids ?? [])].slice(0, 2));
+        if (how.freeze) deepFreeze([before, experience]);
+        const { llm, requests } = scriptedLlm(workingRoles, how.arrival);
+        const { context, events } = await method.adapt(before, experience, toolsWith({ llm, countTokens }, round));
+        steps.push({ before, after: context, events, requests: byCallId(requests) });
+        before = context;
+      }
+      return steps;
+    }
+
+    async function someContexts(method: Method): Promise<readonly Json[]> {
+      const steps = await evolve(method, { rounds: 2 });
+      return [method.start(base), ...steps.map(({ after }) => after)];
+    }
+  });
+}
+
+function byCallId(requests: readonly LlmRequest[]): readonly LlmRequest[] {
+  return [...requests].sort((a, b) => (a.callId < b.callId ? -1 : 1));
+}
+
+function batch(round: number, cited: readonly string[] = []): readonly Experience[] {
+  return Array.from({ length: batchSize }, (_, index) => wrongAttempt(`q-${round * batchSize + index}`, cited));
+}
+
+const failures: readonly { readonly kind: FailureKind; readonly reply: () => Reply }[] = [
+  { kind: 'threw', reply: fail(new Error('broken')) },
+  { kind: 'network', reply: fail(new InfraError('network', 'unreachable')) },
+  { kind: 'length', reply: () => ({ text: '{"reasoning": "never', finishReason: 'length' }) },
+  { kind: 'refusal', reply: () => ({ text: 'I cannot.', finishReason: 'refusal' }) },
+  { kind: 'empty', reply: () => ' \n' },
+  { kind: 'malformed', reply: () => 'Here you are: nothing of the kind.' },
+];
+
+function fail(error: Error): () => Reply {
+  return () => {
+    throw error;
+  };
+}
+
+function allRoles(reply: () => Reply): Script {
+  const roles: readonly Role[] = ['generator', 'reflector', 'curator', 'rewriter', 'merger'];
+  return Object.fromEntries(roles.map((role) => [role, reply]));
+}
+
+function failuresIn(events: readonly ContextEvent[]): readonly FailureKind[] {
+  return events.flatMap((event) => (event.kind === 'failed' ? [event.failure.kind] : []));
+}
+
+function deepFreeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object') {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFreeze(inner);
+  }
+  return value;
+}

@@ -1,0 +1,36 @@
+import { type Blocks, parseBlocks } from '../../harness/core/blocks.ts';
+import { hashText } from '../../harness/core/hash.ts';
+import type { FinishReason, Llm, LlmRequest, Role } from '../../harness/core/llm.ts';
+
+/** What one role replies to the blocks of its prompt: text, or text with another end than `stop`. May throw. */
+export type Reply = string | { readonly text: string; readonly finishReason: FinishReason };
+export type Script = { readonly [role in Role]?: (blocks: Blocks, request: LlmRequest) => Reply };
+export type ScriptedLlm = { readonly llm: Llm; readonly requests: readonly LlmRequest[] };
+
+/**
+ * A model that answers from the request alone, and keeps what it was asked. Replies arrive in an order fixed by the requests, which
+ * `arrival` changes. A role without a script throws.
+ */
+export function scriptedLlm(script: Script, arrival = ''): ScriptedLlm {
+  const requests: LlmRequest[] = [];
+  const llm: Llm = {
+    id: 'scripted',
+    complete: async (request) => {
+      requests.push(request);
+      const turns = Number.parseInt(hashText(`${arrival}${request.callId}`).slice(0, 1), 16);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      const answer = script[request.role];
+      if (answer === undefined) throw new Error(`Cannot reply: expected no call of the ${request.role}, found one`);
+      const reply = answer(blocksOf(request), request);
+      const { text, finishReason } = typeof reply === 'string' ? { text: reply, finishReason: 'stop' as const } : reply;
+      const usage = { inputTokens: 1, cachedTokens: null, outputTokens: 1 };
+      return { text, finishReason, usage, latencyMs: 0, model: 'scripted' };
+    },
+  };
+  return { llm, requests };
+}
+
+/** The blocks of a request's prompt. */
+export function blocksOf({ parts }: LlmRequest): Blocks {
+  return parseBlocks(parts.map(({ text }) => text).join('\n\n'));
+}
