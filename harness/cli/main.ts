@@ -88,6 +88,28 @@ playbook
     process.exitCode = await playbookShowCommand(run, options, world);
   });
 
+const dedup = program
+  .command('dedup')
+  .description('Measure what de-duplication merges, rightly and wrongly.')
+  .addHelpText('after', example('dedup eval'));
+dedup
+  .command('eval')
+  .description(
+    'Measure how well "cosine > threshold and no guard vetoes" tells duplicates from contradictions and related rules, and recommend thresholds.',
+  )
+  .option('--embedder <name>', 'embedder, as `list` shows it', 'minilm')
+  .option('--half <half>', 'half of the labelled rules: test, or dev for trying things out (default: "test")')
+  .option('--pairs <file>', 'your own pairs instead: JSON lines of a, b, label')
+  .option('--guards <names>', 'none, a guard, all; several with commas (default: each of them)', listed)
+  .option('--ceiling <share>', 'largest share of contradictions that may merge', share, 0.01)
+  .option('--out <dir>', 'write curves.csv and curves.svg')
+  .option('--json', 'print as JSON')
+  .addHelpText('after', example('dedup eval --out results/dedup'))
+  .action(async (options) => {
+    const { dedupEvalCommand } = await import('./dedup-eval-command.ts');
+    process.exitCode = await dedupEvalCommand(options, world);
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -109,6 +131,16 @@ function usageError(text: string): string {
 
 function gather(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value];
+}
+
+function listed(value: string): readonly string[] {
+  return value.split(',').map((name) => name.trim());
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== '' && number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('Expected a number from 0 to 1.');
 }
 
 function wholeNumberFrom(least: number): (value: string) => number {

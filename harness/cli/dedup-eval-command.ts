@@ -1,0 +1,112 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { didYouMean } from '../config/nearest.ts';
+import type { Embedder } from '../core/embedder.ts';
+import { UserError } from '../core/failure.ts';
+import { createRng } from '../core/rng.ts';
+import { cacheFolder } from '../embedding/cache-folder.ts';
+import { cachedEmbedder } from '../embedding/cached-embedder.ts';
+import { atomicWrite } from '../records/atomic-write.ts';
+import { dedupChart } from '../study/dedup-chart.ts';
+import { dedupCsv } from '../study/dedup-csv.ts';
+import { dedupText } from '../study/dedup-text.ts';
+import { drawSvg } from '../study/draw-svg.ts';
+import { type DedupReport, evaluateDedup, type GuardSet, guardSets } from '../study/evaluate-dedup.ts';
+import { familyPairs } from '../study/family-pairs.ts';
+import { type Guards, judgePairs } from '../study/judge-pairs.ts';
+import type { LabelledPair } from '../study/labelled-pair.ts';
+import { readPairs } from '../study/read-pairs.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { World } from './world.ts';
+
+export type DedupEvalOptions = {
+  readonly embedder: string;
+  readonly half?: string;
+  readonly pairs?: string;
+  readonly guards?: readonly string[];
+  readonly ceiling: number;
+  readonly out?: string;
+  readonly json?: boolean;
+};
+
+/** The guards there are, by name. */
+const shippedGuards: Guards = {};
+const seed = 1;
+const resamples = 2000;
+
+/** Measures how well an embedder and guards tell duplicates from what must not be merged, and recommends thresholds. Throws UserError. */
+export async function dedupEvalCommand(
+  options: DedupEvalOptions,
+  world: World,
+  guards: Guards = shippedGuards,
+): Promise<number> {
+  const sets = setsAsked(options.guards, guardSets(guards));
+  const embedder = await makeEmbedder(options.embedder, world);
+  const { pairs, source } = await loadPairs(options);
+  const report = evaluateDedup(await judgePairs(pairs, embedder, guards), {
+    embedder: embedder.id,
+    source,
+    sets,
+    ceiling: options.ceiling,
+    resamples,
+    seed,
+  });
+  const written = options.out === undefined ? [] : await writeCurves(options.out, report);
+  world.print(options.json ? JSON.stringify(report, null, 2) : dedupText(report));
+  if (!options.json && written.length > 0) world.print(`Curves: ${written.join(', ')}`);
+  return exitCodes.fine;
+}
+
+function setsAsked(names: readonly string[] | undefined, known: readonly GuardSet[]): readonly GuardSet[] {
+  if (names === undefined) return known;
+  const knownNames = known.map(({ name }) => name);
+  return [...new Set(names)].map(
+    (name) => known.find((set) => set.name === name) ?? refuse('guards to be of', name, knownNames),
+  );
+}
+
+async function makeEmbedder(name: string, { registry, env, warn }: World): Promise<Embedder> {
+  const known = Object.keys(registry.embedders);
+  if (!known.includes(name)) refuse('the embedder to be one of', name, known);
+  const part = await registry.embedders[name]!.load();
+  const folder = cacheFolder(env);
+  const options = part.options.parse({}) as Parameters<typeof part.create>[0];
+  return cachedEmbedder(part.create(options, { cacheFolder: folder, warn }), { folder, warn });
+}
+
+async function loadPairs({
+  half,
+  pairs,
+}: DedupEvalOptions): Promise<{ readonly pairs: readonly LabelledPair[]; readonly source: string }> {
+  if (pairs !== undefined && half !== undefined)
+    throw new UserError(
+      `Cannot measure de-duplication: expected --pairs or --half, found both (${pairs} has no halves)`,
+    );
+  if (pairs !== undefined) return { pairs: await readPairs(pairs), source: pairs };
+  const { halves, loadFamilies } = await import('../../benchmarks/dedup/load-families.ts');
+  const known = halves.find((name) => name === (half ?? 'test')) ?? refuse('the half to be one of', half!, halves);
+  const families = await loadFamilies(known);
+  return { pairs: familyPairs(families, createRng(seed)), source: `the ${known} half of benchmarks/dedup` };
+}
+
+function refuse(expected: string, found: string, known: readonly string[]): never {
+  throw new UserError(
+    `Cannot measure de-duplication: expected ${expected} ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
+  );
+}
+
+async function writeCurves(folder: string, report: DedupReport): Promise<readonly string[]> {
+  const csv = join(folder, 'curves.csv');
+  const svg = join(folder, 'curves.svg');
+  const drawing = await drawSvg(dedupChart(report));
+  try {
+    mkdirSync(folder, { recursive: true });
+    atomicWrite(csv, dedupCsv(report));
+    atomicWrite(svg, drawing);
+  } catch (error) {
+    throw new UserError(
+      `Cannot write curves: expected a folder that can be written at ${folder}, found ${(error as NodeJS.ErrnoException).code}`,
+    );
+  }
+  return [csv, svg];
+}
