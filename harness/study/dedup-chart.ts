@@ -66,9 +66,9 @@ export function dedupChart(report: DedupReport): TopLevelSpec {
             y: {
               field: 'value',
               type: 'quantitative',
-              title: 'share of pairs (%)',
+              title: 'pairs that merge (%)',
               scale: { domain: [0, 1] },
-              axis: { format: '.0%' },
+              axis: { labelExpr: 'datum.value * 100' },
             },
             color,
           },
@@ -78,7 +78,14 @@ export function dedupChart(report: DedupReport): TopLevelSpec {
     config: {
       background: 'white',
       font: 'sans-serif',
-      legend: { orient: 'bottom', columns: 2, labelLimit: 400, symbolType: 'stroke', symbolStrokeWidth: 3 },
+      legend: {
+        orient: 'bottom',
+        columns: 2,
+        labelLimit: 400,
+        symbolType: 'stroke',
+        symbolStrokeWidth: 3,
+        symbolOpacity: 1,
+      },
       axis: { grid: true, gridOpacity: 0.5, titleFontWeight: 'normal' },
     },
   };
@@ -97,7 +104,8 @@ function panelTitle(name: string): string {
 function subtitles({ embedder, source, families, classes }: DedupReport): string[] {
   const count = (value: number) => value.toLocaleString('en-US');
   return [
-    `${embedder} on ${source}: ${count(families)} families, bands 95 % by bootstrap of families`,
+    embedder,
+    `${source}: ${count(families)} families; bands: 95 % by bootstrap of families`,
     `n pairs: ${count(classes.duplicate)} duplicates, ${count(classes.contradiction)} contradictions, ${count(classes.related)} related`,
   ];
 }

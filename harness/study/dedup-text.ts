@@ -15,6 +15,7 @@ export function dedupText(report: DedupReport): string {
     ...rankingTable(report),
     '',
     ...mergeTable(report),
+    "bound: upper end of the contradictions' 95 % interval, bootstrap or exact with families for units, whichever is larger",
     '',
     ...recommendations(report),
   ].join('\n')}\n`;
@@ -22,10 +23,10 @@ export function dedupText(report: DedupReport): string {
 
 const classTitles: { readonly [name in PairClass]: string } = {
   duplicate: 'duplicates',
-  contradiction: 'contradictions of the rule',
-  minimal: '- in nearly its words',
+  contradiction: 'contradictions',
+  minimal: '- in nearly the same words',
   reworded: '- in other words',
-  across: 'its paraphrases with them',
+  across: 'paraphrases x contradictions',
   related: 'related, not the same',
   unrelated: 'unrelated',
 };
@@ -40,30 +41,38 @@ function cosineTable(report: DedupReport): readonly string[] {
     ...present(report).map((name) => [
       classTitles[name],
       report.classes[name].toLocaleString('en-US'),
-      withInterval(report.cosines[name], (value) => value.toFixed(3)),
+      withInterval(report.cosines[name], fixed),
     ]),
   ]);
 }
 
+type Column<Row> = readonly [title: string, cell: (row: Row) => string];
+
 function rankingTable({ sets }: DedupReport): readonly string[] {
-  const auc = (estimate: Estimate) => withInterval(estimate, (value) => value.toFixed(3));
-  return aligned([
-    ['guards', 'AUC: all others', 'contradictions', 'related', 'wrongly vetoed'],
-    ...sets.map((set) => [
-      set.name,
-      auc(set.auc.all),
-      auc(set.auc.contradiction),
-      auc(set.auc.related),
-      withInterval(set.vetoed.duplicate, percent),
-    ]),
+  return table<SetResult>(sets, [
+    ['guards', ({ name }) => name],
+    ['AUC: all others', ({ auc }) => withInterval(auc.all, fixed)],
+    ['contradictions', ({ auc }) => withInterval(auc.contradiction, fixed)],
+    ['related', ({ auc }) => withInterval(auc.related, fixed)],
+    ['wrongly vetoed', ({ vetoed }) => withInterval(vetoed.duplicate, percent)],
   ]);
 }
 
 function mergeTable({ sets }: DedupReport): readonly string[] {
-  const rows = bareAndFull(sets).flatMap((set) => pointsShown(set).map((point) => mergeRow(set, point)));
-  return aligned([
-    ['merged if >', '', 'precision', 'recall', 'F1', 'contradictions', 'minimal', 'reworded', 'related'],
-    ...rows,
+  const rows = bareAndFull(sets).flatMap(({ name, curve }) =>
+    curve.filter(isShown).map((point) => ({ name, ...point })),
+  );
+  return table<CurvePoint & { readonly name: string }>(rows, [
+    ['guards', ({ name }) => name],
+    ['merged if >', ({ threshold }) => threshold.toFixed(2)],
+    ['precision', ({ precision }) => percent(precision.value)],
+    ['recall', ({ merged }) => percent(merged.duplicate.value)],
+    ['F1', ({ f1 }) => percent(f1.value)],
+    ['contradictions', ({ merged }) => percent(merged.contradiction.value)],
+    ['bound', ({ bound }) => percent(bound)],
+    ['minimal', ({ merged }) => percent(merged.minimal.value)],
+    ['reworded', ({ merged }) => percent(merged.reworded.value)],
+    ['related', ({ merged }) => percent(merged.related.value)],
   ]);
 }
 
@@ -73,24 +82,19 @@ function bareAndFull(sets: readonly SetResult[]): readonly SetResult[] {
   return sets.length > 2 && ends.length === 2 ? ends : sets;
 }
 
-function pointsShown({ curve }: SetResult): readonly CurvePoint[] {
-  return curve.filter(({ threshold }) => shownThresholds.includes(threshold));
-}
-
-function mergeRow({ name }: SetResult, { threshold, precision, f1, merged }: CurvePoint): readonly string[] {
-  const shares = [precision, merged.duplicate, f1].map(({ value }) => percent(value));
-  const falseMerges = [merged.minimal, merged.reworded, merged.related].map(({ value }) => percent(value));
-  return [name, threshold.toFixed(2), ...shares, withInterval(merged.contradiction, percent), ...falseMerges];
+function isShown({ threshold }: CurvePoint): boolean {
+  return shownThresholds.includes(threshold);
 }
 
 function recommendations({ sets, ceiling, embedder }: DedupReport): readonly string[] {
   return [
-    `lowest threshold at which at most ${percent(ceiling)} % of contradictions merge (upper 95 % bound), for`,
+    `lowest threshold at which at most ${percent(ceiling)} % of contradictions merge (by their bound), for`,
     `${embedder}:`,
     ...aligned(
       sets.map((set) => [set.name, advice(set)]),
       'left',
     ),
+    ...tooFewFamilies(sets, ceiling),
   ];
 }
 
@@ -98,17 +102,21 @@ function advice({ recommended }: SetResult): string {
   switch (recommended.kind) {
     case 'threshold':
       return `${recommended.threshold.toFixed(2)} (bound ${percent(recommended.bound)} %)`;
-    case 'none': {
-      const { lowestBound, at, least } = recommended;
-      const why =
-        lowestBound > least
-          ? `at ${at.toFixed(2)} the bound is ${percent(lowestBound)} %`
-          : `none merges at ${at.toFixed(2)}, but so few families bound it at ${percent(least)} %`;
-      return `none does: use guards, or keep both (${why})`;
-    }
+    case 'none':
+      return `none does: use guards, or keep both (at ${recommended.at.toFixed(2)} the bound is ${percent(recommended.lowestBound)} %)`;
     case 'unknown':
       return `unknown: ${recommended.because}`;
   }
+}
+
+/** A ceiling can be missed by the embedder, or lie below what the sample could ever show. */
+function tooFewFamilies(sets: readonly SetResult[], ceiling: number): readonly string[] {
+  const least = Math.max(...sets.map(({ recommended }) => (recommended.kind === 'none' ? recommended.least : 0)));
+  return least > ceiling
+    ? [
+        `(this few families bound it at ${percent(least)} % where no contradiction merges at all: no lower --ceiling can be met)`,
+      ]
+    : [];
 }
 
 function withInterval({ value, low, high }: Estimate, show: (value: number) => string): string {
@@ -116,8 +124,18 @@ function withInterval({ value, low, high }: Estimate, show: (value: number) => s
   return low === null || high === null ? show(value) : `${show(value)} [${show(low)}, ${show(high)}]`;
 }
 
+function fixed(value: number): string {
+  return value.toFixed(3);
+}
+
 function percent(share: number | null): string {
   return share === null ? '' : (share * 100).toFixed(1);
+}
+
+/** Without the columns that nothing is known for. */
+function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly string[] {
+  const known = columns.filter(([, cell]) => rows.some((row) => cell(row) !== ''));
+  return aligned([known.map(([title]) => title), ...rows.map((row) => known.map(([, cell]) => cell(row)))]);
 }
 
 /** Columns as wide as their widest cell; the first stands left. */

@@ -23,9 +23,7 @@ export function familyBootstrap(
   const drawn = values.length === 0 || families < 2 ? [] : draws(families, statistic, { rng, resamples });
   return Array.from(values, (value, index) => {
     if (Number.isNaN(value)) return { value: null, low: null, high: null };
-    const sorted = Float64Array.from(drawn, (draw) => draw[index]!)
-      .filter((draw) => !Number.isNaN(draw))
-      .sort();
+    const sorted = definedInOrder(drawn, index);
     const tail = (1 - level) / 2;
     return { value, low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
   });
@@ -42,6 +40,17 @@ function draws(
     for (let draw = 0; draw < families; draw++) weights[stream.int(families)]!++;
     return statistic(weights);
   });
+}
+
+function definedInOrder(drawn: readonly Float64Array[], index: number): Float64Array {
+  const sorted = new Float64Array(drawn.length);
+  drawn.forEach((draw, place) => {
+    sorted[place] = draw[index]!;
+  });
+  // Typed arrays sort by value, NaN last.
+  sorted.sort();
+  const undefinedFrom = sorted.findIndex(Number.isNaN);
+  return undefinedFrom < 0 ? sorted : sorted.subarray(0, undefinedFrom);
 }
 
 /** Between the two nearest values, linearly (type 7 of Hyndman & Fan 1996); null of nothing. */
