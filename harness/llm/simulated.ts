@@ -23,7 +23,9 @@ export const options = z.strictObject({
 /** The simulated model for one suite. Throws UserError for a suite that it has no player for. */
 export function create(physics: Physics, { player, suite, tokens }: SimulatedSetup): Llm {
   if (player === null) {
-    throw new UserError(`Cannot simulate suite ${suite}: expected a suite with a player, found none; it needs a real model`);
+    throw new UserError(
+      `Cannot simulate suite ${suite}: expected a suite with a player, found none; it needs a real model`,
+    );
   }
   return simulatedLlm(player, physics, tokens);
 }
@@ -31,8 +33,8 @@ export function create(physics: Physics, { player, suite, tokens }: SimulatedSet
 type SimulatedSetup = { readonly player: Player | null; readonly suite: string; readonly tokens: TokenCounter };
 
 /**
- * The simulated model: in process, no key, no network. It sees the messages and the request's seed, nothing else, and answers by a suite's
- * player within its declared physics. Equal messages and seeds give equal replies, in any process.
+ * The simulated model: in process, no key, no network. Of a request it sees the parts of the prompt, the role that they address, the
+ * seed and where the reply will be cut, and answers by a suite's player within its declared physics. Equal ones give equal replies, in any process.
  */
 export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCounter): Llm {
   const id = `simulated/${shortHash(hashJson(physics))}`;

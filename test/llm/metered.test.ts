@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Llm, LlmRequest, Role, RoleUsage, Usage } from '../../harness/core/llm.ts';
+import { addUsage, metered } from '../../harness/llm/metered.ts';
+
+/** A model that reports the usage that its prompt states, as JSON. */
+const stating: Llm = {
+  id: 'stating',
+  complete: async ({ parts }) => {
+    const usage = JSON.parse(parts[0]!.text) as Usage | null | 'unreachable';
+    if (usage === 'unreachable') throw new Error('unreachable');
+    return { text: 'so', usage, finishReason: 'stop', latencyMs: 0, model: 'stating' };
+  },
+};
+
+function request(role: Role, usage: Usage | null | 'unreachable'): LlmRequest {
+  const parts = [{ speaker: 'user' as const, text: JSON.stringify(usage) }];
+  return { role, parts, schema: null, maxTokens: 10, temperature: 0, seed: 1, callId: '' };
+}
+
+function used(inputTokens: number, cachedTokens: number | null, outputTokens: number): Usage {
+  return { inputTokens, cachedTokens, outputTokens };
+}
+
+describe('metered()', () => {
+  it('adds up calls and tokens by role', async () => {
+    const meter = metered(stating);
+    expect(meter.usage()).toEqual({});
+    await meter.llm.complete(request('generator', used(10, 4, 2)));
+    await meter.llm.complete(request('generator', used(20, 0, 3)));
+    await meter.llm.complete(request('curator', used(7, 7, 1)));
+    expect(meter.usage()).toEqual({
+      generator: { calls: 2, inputTokens: 30, cachedTokens: 4, outputTokens: 5 },
+      curator: { calls: 1, inputTokens: 7, cachedTokens: 7, outputTokens: 1 },
+    });
+  });
+
+  it('keeps unknown usage unknown, before and after known ones, and still counts the call', async () => {
+    const meter = metered(stating);
+    await meter.llm.complete(request('generator', null));
+    await meter.llm.complete(request('generator', used(20, 5, 3)));
+    await meter.llm.complete(request('reflector', used(20, null, 3)));
+    await meter.llm.complete(request('reflector', used(20, 5, 3)));
+    expect(meter.usage()).toEqual({
+      generator: { calls: 2, inputTokens: null, cachedTokens: null, outputTokens: null },
+      reflector: { calls: 2, inputTokens: 40, cachedTokens: null, outputTokens: 6 },
+    });
+  });
+
+  it('passes replies, errors and the id on as they are', async () => {
+    const meter = metered(stating);
+    expect(meter.llm.id).toBe('stating');
+    expect(await meter.llm.complete(request('generator', null))).toEqual(
+      await stating.complete(request('generator', null)),
+    );
+    await expect(meter.llm.complete(request('curator', 'unreachable'))).rejects.toThrow('unreachable');
+    expect(meter.usage().curator).toBeUndefined();
+  });
+});
+
+describe('addUsage()', () => {
+  const count = fc.option(fc.nat(1_000_000));
+  const usage: fc.Arbitrary<RoleUsage> = fc.record({
+    calls: fc.nat(1000),
+    inputTokens: count,
+    cachedTokens: count,
+    outputTokens: count,
+  });
+
+  it('is the same in any order and grouping, and starts from nothing', () => {
+    fc.assert(
+      fc.property(usage, usage, usage, (a, b, c) => {
+        expect(addUsage(undefined, a)).toEqual(a);
+        expect(addUsage(a, b)).toEqual(addUsage(b, a));
+        expect(addUsage(addUsage(a, b), c)).toEqual(addUsage(a, addUsage(b, c)));
+      }),
+    );
+  });
+});
