@@ -12,6 +12,7 @@ export const blockLabels = [
   'reflection',
   'lessons',
   'limit',
+  'reply',
 ] as const;
 export type BlockLabel = (typeof blockLabels)[number];
 export type Blocks = { readonly [label in BlockLabel]?: string };

@@ -3,9 +3,14 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** JSON text with object keys in code-unit order, so that equal values give equal bytes. */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(value, (_key, inner: Json) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`;
+}
+
+// Array.isArray() does not narrow to a readonly list.
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }

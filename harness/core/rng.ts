@@ -6,7 +6,7 @@ export type Rng = {
   fork(label: string): Rng;
   /** Uniform in [0, 1), 32 bits of it random. */
   next(): number;
-  /** Uniform integer in [0, below). */
+  /** Uniform integer in [0, below). Throws RangeError unless `below` is an integer of 1 to 2^32. */
   int(below: number): number;
   /** One item, uniformly. Throws RangeError on an empty list. */
   pick<T>(items: readonly T[]): T;
@@ -36,6 +36,8 @@ function stream(name: string): Rng {
   };
   for (let warmUp = 0; warmUp < 12; warmUp++) next32();
   const int = (below: number): number => {
+    if (!Number.isInteger(below) || below < 1 || below > 2 ** 32)
+      throw new RangeError(`Cannot draw an integer: expected a bound of 1 to 2^32, found ${below}`);
     // Rejection keeps every value equally likely when 2^32 is no multiple of `below`.
     const limit = 2 ** 32 - (2 ** 32 % below);
     for (;;) {

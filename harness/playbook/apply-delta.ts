@@ -13,8 +13,8 @@ import { findSection, sectionSlug } from './section-key.ts';
 
 export type DeltaContext = {
   readonly round: number;
-  /** False for a bullet text that could not stand in the playbook even alone. */
-  readonly fits: (text: string) => boolean;
+  /** False for a bullet that could not stand in the playbook even alone. */
+  readonly fits: (bullet: Bullet) => boolean;
   /** Attempts per cited id. */
   readonly used: ReadonlyMap<string, number>;
 };
@@ -86,7 +86,7 @@ export const startSections: readonly string[] = [...Object.values(sectionOfType)
 
 function add(playbook: Playbook, op: Extract<Op, { op: 'add' }>, key: string, context: DeltaContext): Step {
   const text = oneLine(op.text);
-  const fault = textFault(text, context);
+  const fault = textFault(text);
   if (fault !== null) return fault;
   const wanted = op.section.trim() === '' ? sectionOfType[op.type ?? 'strategy'] : op.section;
   const section = findSection(playbook.sections, wanted);
@@ -105,6 +105,7 @@ function add(playbook: Playbook, op: Extract<Op, { op: 'add' }>, key: string, co
     lineage: [key],
     fresh: true,
   };
+  if (!context.fits(bullet)) return 'too-large';
   return { playbook: { ...playbook, nextNumber: playbook.nextNumber + 1, bullets: [...playbook.bullets, bullet] }, id };
 }
 
@@ -112,13 +113,11 @@ function update(playbook: Playbook, op: Extract<Op, { op: 'update' }>, key: stri
   const bullet = playbook.bullets.find(({ id }) => id === op.id);
   if (bullet === undefined) return 'unknown-id';
   const text = oneLine(op.text);
-  const fault = textFault(text, context);
+  const fault = textFault(text);
   if (fault !== null) return fault;
   if (text === bullet.text) return 'no-op';
-  return {
-    playbook: replaceBullet(playbook, { ...bullet, text, lineage: [...bullet.lineage, key], fresh: true }),
-    id: op.id,
-  };
+  const updated: Bullet = { ...bullet, text, lineage: [...bullet.lineage, key], fresh: true };
+  return context.fits(updated) ? { playbook: replaceBullet(playbook, updated), id: op.id } : 'too-large';
 }
 
 function tag(playbook: Playbook, op: Extract<Op, { op: 'tag' }>): Step {
@@ -137,10 +136,11 @@ function merge(playbook: Playbook, op: Extract<Op, { op: 'merge' }>, key: string
   if (members.length < named.size) return 'unknown-id';
   if (members.length < 2) return 'no-op';
   const text = oneLine(op.text);
-  const fault = textFault(text, context);
+  const fault = textFault(text);
   if (fault !== null) return fault;
   const [elder, ...others] = members as [Bullet, ...Bullet[]];
   const absorbed = others.reduce(absorb, { ...elder, text, lineage: [...elder.lineage, key], fresh: true });
+  if (!context.fits(absorbed)) return 'too-large';
   const gone = new Set(others.map(({ id }) => id));
   const kept = playbook.bullets.filter(({ id }) => !gone.has(id));
   return { playbook: replaceBullet(withBullets(playbook, kept), absorbed), id: elder.id };
@@ -171,10 +171,14 @@ function replaceBullet(playbook: Playbook, changed: Bullet): Playbook {
 
 // Whole texts that say nothing was to be done; `No change to the schema without a migration.` is advice and stays.
 const noOpText =
-  /^(?:n\/?a|none|nothing|no (?:new |further |additional )?(?:updates?|changes?|additions?|bullets?|lessons?|insights?)(?: (?:is|are|was|were))?(?: (?:needed|required|necessary|to add|found))?)[.!]?$/i;
+  /^(?:n\/?a|none|nothing|(?:none|nothing|no (?:new |further |additional |more )?(?:updates?|changes?|modifications?|operations?|additions?|bullets?|lessons?|insights?))(?: (?:is|are|was|were))?(?: (?:needed|required|necessary|new|to (?:add|change|update)|found))?(?: at this time| for now| (?:to|in|for) the (?:current |existing )?playbook)?)$/i;
+const longestNoOp = 100;
 
-function textFault(text: string, context: DeltaContext): RejectReason | null {
+function saysNothing(text: string): boolean {
+  return text.length <= longestNoOp && noOpText.test(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
+}
+
+function textFault(text: string): RejectReason | null {
   if (text === '') return 'empty-text';
-  if (noOpText.test(text)) return 'no-op';
-  return context.fits(text) ? null : 'too-large';
+  return saysNothing(text) ? 'no-op' : null;
 }

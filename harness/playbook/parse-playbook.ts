@@ -2,53 +2,68 @@ import { UserError } from '../core/failure.ts';
 import { oneLine } from './one-line.ts';
 import type { Bullet, Playbook } from './playbook.ts';
 import { isStructure } from './render-playbook.ts';
-import { findSection } from './section-key.ts';
+import { findSection, sectionHeader, withSection } from './section-key.ts';
 
-const bulletLine = /^\[([^\]\s]+-(\d+))\](?:\s+helpful=(\d+)\s+harmful=(\d+)\s+::)?\s*(.*)$/u;
-
-/** Section of bullets that stand before any header. */
-const implicitSection = 'OTHERS';
+const bulletLine = /^\[([^\]\s]+-(\d+))\](?:\s+helpful=(\d+)\s+harmful=(\d+)\s+::)?\s*(.*)$/su;
 
 /**
  * A playbook from ACE's text form, with or without counters. Bullets before the first header go to an implicit section, text before it is
- * the preamble, and a further line without an id belongs to the bullet above it. Throws UserError naming the line.
+ * the preamble, and a further line without an id belongs to the bullet above it. Throws UserError naming the line that it cannot keep.
  */
 export function parsePlaybook(text: string, name = 'playbook'): Playbook {
   const preamble: string[] = [];
-  const sections: string[] = [];
+  let sections: readonly string[] = [];
   const bullets: Bullet[] = [];
   const lineOfId = new Map<string, number>();
   let section: string | null = null;
+  // True directly under a header, where a line without an id has no bullet to belong to.
+  let underHeader = false;
   let highest = 0;
   const open = (header: string): string => {
-    const known = findSection(sections, header);
-    if (known === null) sections.push(header);
-    return known ?? header;
+    sections = withSection(sections, header);
+    return findSection(sections, header)!;
   };
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
+    .split(/\r\n?|\n/)
     .entries()) {
     const match = bulletLine.exec(line);
     if (line.startsWith('##')) {
-      section = open(oneLine(line.replace(/^#+/, '')) || implicitSection);
+      section = open(sectionHeader(line.replace(/^#+/, '')));
+      underHeader = true;
     } else if (match !== null) {
-      const [, id, number, helpful, harmful, body] = match;
+      const [, id, digits, helpful, harmful, body] = match;
+      const count = (text: string): number => readCount(text, index + 1, name);
       const text = oneLine(body!);
       refuseDuplicate(id!, lineOfId, index + 1, name);
       if (text === '')
         throw new UserError(`Cannot read ${name} line ${index + 1}: expected text after [${id}], found none`);
-      section ??= open(implicitSection);
-      highest = Math.max(highest, Number(number));
-      bullets.push(importedBullet(id!, section, text, Number(helpful ?? 0), Number(harmful ?? 0)));
+      section ??= open(sectionHeader(''));
+      underHeader = false;
+      highest = Math.max(highest, count(digits!));
+      bullets.push(importedBullet(id!, section, text, count(helpful ?? '0'), count(harmful ?? '0')));
     } else if (section === null && bullets.length === 0) {
       preamble.push(isStructure(line) && line.startsWith('\\') ? line.slice(1) : line);
-    } else if (line.trim() !== '' && bullets.length > 0) {
+    } else if (oneLine(line) !== '') {
+      if (underHeader) {
+        throw new UserError(
+          `Cannot read ${name} line ${index + 1}: expected a bullet such as [abc-00001], found ${JSON.stringify(line.slice(0, 80))}`,
+        );
+      }
       const last = bullets.pop()!;
       bullets.push({ ...last, text: oneLine(`${last.text}\n${line}`) });
     }
   }
   return { preamble: preamble.join('\n').trim(), sections, nextNumber: highest + 1, bullets, refinedTokens: null };
+}
+
+// Beyond this a number would not be kept exactly, and the next id could meet an old one.
+function readCount(digits: string, line: number, name: string): number {
+  const count = Number(digits);
+  if (Number.isSafeInteger(count + 1)) return count;
+  throw new UserError(
+    `Cannot read ${name} line ${line}: expected numbers below ${Number.MAX_SAFE_INTEGER}, found ${digits.slice(0, 80)}`,
+  );
 }
 
 function importedBullet(id: string, section: string, text: string, helpful: number, harmful: number): Bullet {

@@ -1,5 +1,5 @@
 import type { BulletType } from '../core/context-event.ts';
-import { oneLine } from './one-line.ts';
+import { sectionHeader, withSection } from './section-key.ts';
 
 // One bullet, as data and as the line that the generator reads:
 //   { id: 'sai-00007', section: 'STRATEGIES AND INSIGHTS', text: 'Page numbers start at 0.', helpful: 3, harmful: 0, … }
@@ -37,11 +37,11 @@ export type Playbook = {
   readonly refinedTokens: number | null;
 };
 
-/** A playbook without bullets. Preamble lines are kept as they are; headers are made one line each. */
+/** A playbook without bullets. Preamble lines are kept as they are; headers are made one line each, and spellings of one header meet. */
 export function emptyPlaybook(preamble: string, sections: readonly string[]): Playbook {
   return {
-    preamble: preamble.trim(),
-    sections: sections.map(oneLine),
+    preamble: preamble.replace(/\r\n?/g, '\n').trim(),
+    sections: sections.map(sectionHeader).reduce(withSection, [] as readonly string[]),
     nextNumber: 1,
     bullets: [],
     refinedTokens: null,

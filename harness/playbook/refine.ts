@@ -46,6 +46,7 @@ async function dropDuplicates(bullets: readonly Bullet[], options: RefineOptions
   const vectors = await vectorsNeeded(bullets, world);
   const rule = duplicateRules[options.onDuplicate];
   const survivors: Survivor[] = [];
+  const freshSurvivors: number[] = [];
   const byText = new Map<string, number>();
   const merged: Merged[] = [];
   let compared = 0;
@@ -53,7 +54,9 @@ async function dropDuplicates(bullets: readonly Bullet[], options: RefineOptions
     const text = normaliseText(bullet.text);
     const equal = byText.get(text);
     const nearest =
-      equal !== undefined ? { index: equal, cosine: 1, compared: 1 } : nearestOf(bullet, vectors.get(text), survivors);
+      equal !== undefined
+        ? { index: equal, cosine: 1, compared: 1 }
+        : nearestOf(vectors.get(text), survivors, bullet.fresh ? survivors.keys() : freshSurvivors);
     compared += nearest.compared;
     if (nearest.cosine > options.threshold) {
       const elder = survivors[nearest.index]!.bullet;
@@ -62,6 +65,7 @@ async function dropDuplicates(bullets: readonly Bullet[], options: RefineOptions
       merged.push({ from: bullet.id, into: elder.id, cosine: nearest.cosine });
     } else {
       byText.set(text, survivors.length);
+      if (bullet.fresh) freshSurvivors.push(survivors.length);
       survivors.push({ bullet, vector: vectors.get(text) });
     }
   }
@@ -71,29 +75,32 @@ async function dropDuplicates(bullets: readonly Bullet[], options: RefineOptions
 type Survivor = { readonly bullet: Bullet; readonly vector: Float32Array | undefined };
 type Nearest = { readonly index: number; readonly cosine: number; readonly compared: number };
 
-/** The surviving bullet most similar to one bullet, among the pairs not compared before; index -1 where there is none. */
-function nearestOf(bullet: Bullet, vector: Float32Array | undefined, survivors: readonly Survivor[]): Nearest {
+/** The most similar one of the survivors at the given indices, lowest first; index -1 where there is none. */
+function nearestOf(
+  vector: Float32Array | undefined,
+  survivors: readonly Survivor[],
+  indices: Iterable<number>,
+): Nearest {
   let nearest = { index: -1, cosine: Number.NEGATIVE_INFINITY };
   let compared = 0;
-  for (const [index, survivor] of survivors.entries()) {
-    if (!bullet.fresh && !survivor.bullet.fresh) continue;
+  for (const index of indices) {
     compared++;
-    const similarity = cosine(vector!, survivor.vector!);
+    const similarity = cosine(vector!, survivors[index]!.vector!);
     if (similarity > nearest.cosine) nearest = { index, cosine: similarity };
   }
   return { ...nearest, compared };
 }
 
-/** Vectors by normalised text; none where every fresh bullet repeats an earlier text, since then no pair needs one. */
+/** Vectors by normalised text; none where all texts are one or every fresh bullet repeats an earlier one, since then no pair needs any. */
 async function vectorsNeeded(bullets: readonly Bullet[], world: World): Promise<ReadonlyMap<string, Float32Array>> {
   const texts = new Set<string>();
   let needed = false;
   for (const bullet of bullets) {
     const text = normaliseText(bullet.text);
-    needed ||= bullet.fresh && !texts.has(text) && bullets.length > 1;
+    needed ||= bullet.fresh && !texts.has(text);
     texts.add(text);
   }
-  if (!needed) return new Map();
+  if (!needed || texts.size < 2) return new Map();
   const list = [...texts];
   const vectors = await world.embedder.embed(list);
   return new Map(list.map((text, index) => [text, vectors[index]!]));

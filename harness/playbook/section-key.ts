@@ -1,16 +1,34 @@
+import { oneLine } from './one-line.ts';
+
+/** Section of bullets that stand before any header, or under an empty one. */
+const implicitSection = 'OTHERS';
+
+/** A section's header as one line that is never empty. */
+export function sectionHeader(text: string): string {
+  return oneLine(text) || implicitSection;
+}
+
 /** The key under which spellings of one section meet: case, `_`, `-`, `&` against `and`, and punctuation do not matter. */
 export function sectionKey(header: string): string {
-  return header
+  const words = header
+    .normalize('NFC')
     .toLowerCase()
     .replaceAll('&', ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
+  // A header of symbols alone still is not the same as another one.
+  return words === '' ? header.trim() : words;
 }
 
 /** The header of a playbook that a proposed section name means, or null. */
 export function findSection(sections: readonly string[], name: string): string | null {
   const key = sectionKey(name);
   return sections.find((section) => sectionKey(section) === key) ?? null;
+}
+
+/** The headers with this one added, unless they hold it already in some spelling. */
+export function withSection(sections: readonly string[], header: string): readonly string[] {
+  return findSection(sections, header) === null ? [...sections, header] : sections;
 }
 
 const smallWords = new Set(['and', 'or', 'of', 'to', 'for', 'the', 'in', 'a']);

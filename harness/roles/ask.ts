@@ -1,5 +1,5 @@
-import type { Failure } from '../core/failure.ts';
-import { failureOf } from '../core/failure.ts';
+import { renderBlock } from '../core/blocks.ts';
+import { type Failure, failureOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { LlmReply, PromptPart, Role } from '../core/llm.ts';
 import type { Tools } from '../core/tools.ts';
@@ -37,19 +37,27 @@ export async function askJson<T>(
 ): Promise<Answer<T>> {
   const first = await complete(tools, ask, ask.schema, ask.parts, 0);
   if (first.reply === null) return failed(first.failure, [], 0);
-  const read = extractJson(first.reply.text, ask.accept);
   if (first.failure !== null) return failed(first.failure, [first.reply.text], 0);
+  const read = extractJson(first.reply.text, ask.accept);
   if (read !== null)
     return { value: read.value, failure: null, replies: [first.reply.text], repairs: Number(read.repaired), reasks: 0 };
 
-  const reminder = `Your reply could not be read as the JSON object asked for. It was:\n\n${first.reply.text}\n\nReply again, with that JSON object alone.`;
-  const second = await complete(tools, ask, ask.schema, [...ask.parts, { speaker: 'user', text: reminder }], 1);
+  const again: PromptPart = { speaker: 'user', text: reminder(first.reply.text) };
+  const second = await complete(tools, ask, ask.schema, [...ask.parts, again], 1);
   const replies = [first.reply.text, ...(second.reply === null ? [] : [second.reply.text])];
   if (second.reply === null || second.failure !== null) return failed(second.failure, replies, 1);
-  const again = extractJson(second.reply.text, ask.accept);
-  if (again !== null) return { value: again.value, failure: null, replies, repairs: Number(again.repaired), reasks: 1 };
+  const reread = extractJson(second.reply.text, ask.accept);
+  if (reread !== null)
+    return { value: reread.value, failure: null, replies, repairs: Number(reread.repaired), reasks: 1 };
   const message = 'Cannot read the reply: expected a JSON object of the form asked for, found none in two replies';
   return failed({ kind: 'malformed', message }, replies, 1);
+}
+
+// The reply stands in a block, so that nothing in it can pass for a block of the prompt.
+function reminder(reply: string): string {
+  const request =
+    'Your reply, given below, could not be read. Reply again, with the JSON object asked for and nothing else.';
+  return `${request}\n\n${renderBlock('reply', reply)}`;
 }
 
 function failed<T>(failure: Failure | null, replies: readonly string[], reasks: number): Answer<T> {

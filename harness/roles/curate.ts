@@ -4,7 +4,9 @@ import type { Op } from '../core/context-event.ts';
 import type { Json } from '../core/json.ts';
 import type { Rendered } from '../core/method.ts';
 import type { Tools } from '../core/tools.ts';
+import { oneLine } from '../playbook/one-line.ts';
 import { type Answer, askJson } from './ask.ts';
+import { bareId } from './bare-id.ts';
 import { contextBlock } from './generate.ts';
 import { prompts } from './prompts.ts';
 import { readWith } from './read-with.ts';
@@ -38,18 +40,18 @@ export async function curate(
 
 /** Lessons as a list, one a line. */
 export function lessonList(lessons: readonly string[]): string {
-  return lessons.map((lesson) => `- ${lesson.replace(/\s*\n\s*/g, ' ')}`).join('\n');
+  return lessons.map((lesson) => `- ${oneLine(lesson)}`).join('\n');
 }
 
 const opShape = z.object({
-  op: z.string().optional(),
+  op: z.string().nullish(),
   type: z.string().nullish(),
-  id: z.string().optional(),
-  bullet_id: z.string().optional(),
-  ids: z.array(z.string()).optional(),
+  id: z.string().nullish(),
+  bullet_id: z.string().nullish(),
+  ids: z.array(z.string()).nullish(),
   section: z.string().nullish(),
-  text: z.string().optional(),
-  content: z.string().optional(),
+  text: z.string().nullish(),
+  content: z.string().nullish(),
   rationale: z.string().nullish(),
 });
 type LooseOp = z.infer<typeof opShape>;
@@ -62,15 +64,16 @@ export function readOp(value: unknown): Op {
 }
 
 function readNamed(loose: LooseOp, name: string): Op | null {
-  const id = (loose.id ?? loose.bullet_id)?.replace(/^\[|\]$/g, '').trim();
+  const cited = loose.id ?? loose.bullet_id ?? null;
   const text = loose.text ?? loose.content ?? '';
   if (name === 'add') {
     // Where `type` is the op's name, in ACE's spelling, it is no type of bullet.
-    const type = loose.op === undefined ? null : bulletType(loose.type ?? null);
+    const type = (loose.op ?? null) === null ? null : bulletType(loose.type ?? null);
     return { op: 'add', section: loose.section ?? '', text, type, rationale: loose.rationale ?? null };
   }
-  if (name === 'merge') return loose.ids === undefined ? null : { op: 'merge', ids: loose.ids, text };
-  if (id === undefined) return null;
+  if (name === 'merge') return loose.ids ? { op: 'merge', ids: loose.ids.map(bareId), text } : null;
+  if (cited === null) return null;
+  const id = bareId(cited);
   if (name === 'update' || name === 'modify') return { op: 'update', id, text };
   if (name === 'remove' || name === 'delete') return { op: 'remove', id };
   return null;

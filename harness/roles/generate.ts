@@ -6,13 +6,15 @@ import type { Rendered } from '../core/method.ts';
 import type { Attempt, Question } from '../core/suite.ts';
 import type { Tools } from '../core/tools.ts';
 import { askJson } from './ask.ts';
+import { bareId } from './bare-id.ts';
 import { prompts } from './prompts.ts';
 import { readWith } from './read-with.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const replyShape = z.object({
   reasoning: z.unknown().optional(),
-  bullet_ids: z.array(z.unknown()).nullish(),
+  // Read with leave: an odd list of ids is no reason to lose the answer.
+  bullet_ids: z.unknown().optional(),
   final_answer: z.union([scalar, z.array(scalar)]),
 });
 const replySchema: Json = {
@@ -42,23 +44,39 @@ export async function generate(tools: Tools, options: GenerateOptions): Promise<
     schema: replySchema,
     accept: readWith(replyShape),
   });
-  const reasoning = typeof value?.reasoning === 'string' ? value.reasoning : '';
+  const reasoning = textOf(value?.reasoning);
   const answer =
     value === null
       ? ''
       : Array.isArray(value.final_answer)
         ? value.final_answer.join(options.joinAnswer)
         : String(value.final_answer);
-  const listed = (value?.bullet_ids ?? [])
-    .filter((id) => typeof id === 'string')
-    .map((id) => id.replace(/^\[|\]$/g, '').trim());
+  const listed = idList(value?.bullet_ids);
   const cited = options.context.ids === null ? [] : [...new Set([...listed, ...idsIn(reasoning, options.context.ids)])];
   return { answer, reasoning, cited, steps: [], replies, evidence: null, failure, repairs, reasks };
 }
 
+/** Text of a field that should be a string; models also give steps as a list. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+function idList(value: unknown): readonly string[] {
+  const list = typeof value === 'string' ? value.split(/[\s,;]+/) : Array.isArray(value) ? value : [];
+  return list
+    .filter((id) => typeof id === 'string')
+    .map(bareId)
+    .filter((id) => id !== '');
+}
+
 /** Ids of the context that a text mentions, in order of mention: whatever the context calls an id is one. */
 function idsIn(text: string, ids: ReadonlySet<string>): readonly string[] {
-  return (text.match(/[\p{L}\p{N}_]+-\d+/gu) ?? []).filter((word) => ids.has(word));
+  const words = text.match(/[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*-\d+/gu) ?? [];
+  // Hyphens may stand in an id or between two of them.
+  return words
+    .flatMap((word) => (ids.has(word) ? [word] : (word.match(/[\p{L}\p{N}_]+-\d+/gu) ?? [])))
+    .filter((word) => ids.has(word));
 }
 
 function generatorParts({ question, context }: GenerateOptions): readonly PromptPart[] {

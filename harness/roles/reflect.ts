@@ -5,6 +5,7 @@ import type { Json } from '../core/json.ts';
 import type { Experience, Feedback, Rendered } from '../core/method.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Answer, askJson } from './ask.ts';
+import { bareId } from './bare-id.ts';
 import { contextBlock } from './generate.ts';
 import { prompts } from './prompts.ts';
 import { readWith } from './read-with.ts';
@@ -13,7 +14,7 @@ const lessonShape = z.union([z.string(), z.object({ text: z.string() }).transfor
 const replyShape = z.object({
   reasoning: z.unknown().optional(),
   lessons: z.union([z.string().transform((text) => [text]), z.array(lessonShape)]),
-  bullet_tags: z.array(z.unknown()).nullish(),
+  bullet_tags: z.unknown().optional(),
 });
 const tagShape = z.object({ id: z.string(), tag: z.string() });
 const replySchema: Json = {
@@ -72,16 +73,23 @@ export async function reflect(
     value: {
       reasoning: typeof reasoning === 'string' ? reasoning : '',
       lessons: lessons.filter((lesson) => lesson.trim() !== ''),
-      tags: (bullet_tags ?? []).map(readTag).filter((op) => op !== null),
+      tags: tagList(bullet_tags)
+        .map(readTag)
+        .filter((op) => op !== null),
     },
   };
+}
+
+// What is no list is kept as one tag that cannot be read, so that it is recorded and no lesson lost.
+function tagList(value: unknown): readonly unknown[] {
+  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 }
 
 function readTag(value: unknown): Op | null {
   const tag = readWith(tagShape)(value);
   if (tag === null) return { op: 'unknown', found: JSON.stringify(value).slice(0, 200) };
   const verdict = tag.tag.trim().toLowerCase();
-  const id = tag.id.replace(/^\[|\]$/g, '').trim();
+  const id = bareId(tag.id);
   if (verdict === 'neutral') return null;
   if (verdict !== 'helpful' && verdict !== 'harmful') return { op: 'unknown', found: `tag ${verdict.slice(0, 100)}` };
   return { op: 'tag', id, helpful: Number(verdict === 'helpful'), harmful: Number(verdict === 'harmful') };

@@ -25,11 +25,19 @@ export async function rewrite(
     // Room for the whole context, and for a reply that overshoots a little: what exceeds the budget is refused, not cut.
     maxTokens: Math.ceil(limitTokens * 1.25),
   });
-  return { ...answer, value: answer.value === null ? null : stripFence(answer.value) };
+  if (answer.value === null) return answer;
+  const text = stripFence(answer.value);
+  if (text === '') {
+    return { ...answer, value: null, failure: answer.failure ?? { kind: 'empty', message: 'The new text is empty' } };
+  }
+  return { ...answer, value: text };
 }
 
 // Many models wrap a whole text in a code fence although they were asked for the text alone.
-function stripFence(text: string): string {
-  const match = /^\s*```[^\n]*\n([\s\S]*?)\n?```\s*$/.exec(text);
-  return (match?.[1] ?? text).trim();
+function stripFence(reply: string): string {
+  const text = reply.trim();
+  const inside = /^```[^\n]*\n([\s\S]*)```$/.exec(text)?.[1];
+  // Where the first fence inside is a bare one it closes the opening one: the text begins with a block of code and ends with another.
+  const wraps = inside !== undefined && /^```(.*)$/m.exec(inside)?.[1]?.trim() !== '';
+  return wraps ? inside.trim() : text;
 }

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Budget } from '../../harness/core/spec.ts';
+import { evict } from '../../harness/playbook/evict.ts';
+import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
+import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { playbookOf, rule, section } from './degrees.ts';
+import { deepFreeze } from './hostile-texts.ts';
+
+/** Ten tokens a bullet and five for all the rest, so that budgets can be read. */
+const countTokens = (text: string): number => 5 + 10 * text.split('\n').filter((line) => line.startsWith('[')).length;
+
+type Spec = { readonly utility: number; readonly age?: number };
+
+/** Bullets by their utility; those with an age were added that many rounds before round 10, the others long ago. */
+function bulletsOf(specs: readonly Spec[]): Playbook {
+  const playbook = playbookOf(specs.map((_spec, index) => `Rule ${index}.`));
+  return withBullets(
+    playbook,
+    playbook.bullets.map((bullet, index) => {
+      const { utility, age = 9 } = specs[index]!;
+      return {
+        ...bullet,
+        helpful: 5 + Math.max(0, utility),
+        harmful: 5 + Math.max(0, -utility),
+        addedAtRound: 10 - age,
+      };
+    }),
+  );
+}
+
+function evicted(playbook: Playbook, budget: Partial<Budget>, round = 10) {
+  const whole: Budget = { tokens: 35, evict: 'lowest-utility', evictTo: 1, graceRounds: 1, ...budget };
+  return evict(deepFreeze(playbook), whole, renderPlaybook, { round, countTokens });
+}
+
+describe('evict()', () => {
+  it('accepts a playbook exactly at the budget as it is', () => {
+    const playbook = bulletsOf([{ utility: 0 }, { utility: 0 }, { utility: 0 }]);
+    expect(evicted(playbook, { tokens: 35 })).toEqual({ playbook, event: null });
+  });
+
+  it('drops the least useful, then the oldest, as few as needed, and counts what age decided', () => {
+    const playbook = bulletsOf([{ utility: 1 }, { utility: 0 }, { utility: -2 }, { utility: 0 }, { utility: 0 }]);
+    const { playbook: kept, event } = evicted(playbook, { tokens: 35 });
+    expect(event).toEqual({
+      kind: 'evict',
+      ids: [rule(3), rule(2)],
+      ties: 1,
+      tokensBefore: 55,
+      tokensAfter: 35,
+      exceedsBy: 0,
+    });
+    expect(kept.bullets.map(({ id }) => id)).toEqual([rule(1), rule(4), rule(5)]);
+    expect(kept.nextNumber).toBe(playbook.nextNumber);
+  });
+
+  it('counts no tie where the next in line is more useful', () => {
+    const playbook = bulletsOf([{ utility: 3 }, { utility: 2 }, { utility: 1 }, { utility: 0 }]);
+    expect(evicted(playbook, { tokens: 25 }).event).toMatchObject({ ids: [rule(4), rule(3)], ties: 0 });
+  });
+
+  it('goes down to evictTo times the budget once it must', () => {
+    const playbook = bulletsOf(Array.from({ length: 11 }, () => ({ utility: 0 })));
+    expect(evicted(playbook, { tokens: 105, evictTo: 0.8 }).event).toMatchObject({
+      tokensBefore: 115,
+      tokensAfter: 75,
+    });
+    expect(evicted(playbook, { tokens: 105, evictTo: 1 }).event).toMatchObject({ tokensAfter: 105 });
+    expect(evicted(playbook, { tokens: 115, evictTo: 0.5 }).event).toBeNull();
+  });
+
+  it('spares bullets for graceRounds, as long as the budget can be met without them', () => {
+    const playbook = bulletsOf([
+      { utility: 9 },
+      { utility: -9, age: 0 },
+      { utility: 9 },
+      { utility: -9, age: 1 },
+      { utility: -9, age: 2 },
+    ]);
+    expect(evicted(playbook, { tokens: 45, graceRounds: 0 }).event!.ids).toEqual([rule(2)]);
+    expect(evicted(playbook, { tokens: 45, graceRounds: 1 }).event!.ids).toEqual([rule(4)]);
+    expect(evicted(playbook, { tokens: 45, graceRounds: 2 }).event!.ids).toEqual([rule(5)]);
+    expect(evicted(playbook, { tokens: 45, graceRounds: 3 }).event!.ids).toEqual([rule(1)]);
+  });
+
+  it('drops protected bullets last and only until the budget is met', () => {
+    const playbook = bulletsOf([
+      { utility: 5, age: 0 },
+      { utility: 3, age: 0 },
+      { utility: 4, age: 0 },
+      { utility: 9 },
+    ]);
+    const { event } = evicted(playbook, { tokens: 25, evictTo: 0.1 });
+    expect(event).toMatchObject({ ids: [rule(4), rule(2)], tokensAfter: 25, exceedsBy: 0 });
+  });
+
+  it('drops nothing when off, and records by how much the budget is exceeded', () => {
+    const playbook = bulletsOf([{ utility: 0 }, { utility: 0 }, { utility: 0 }]);
+    const { playbook: kept, event } = evicted(playbook, { tokens: 12, evict: 'off' });
+    expect(kept).toBe(playbook);
+    expect(event).toEqual({ kind: 'evict', ids: [], ties: 0, tokensBefore: 35, tokensAfter: 35, exceedsBy: 23 });
+  });
+
+  it('records the excess where even the playbook without bullets is too large', () => {
+    const playbook = bulletsOf([{ utility: 0 }]);
+    expect(evicted(playbook, { tokens: 3 }).event).toMatchObject({ ids: [rule(1)], tokensAfter: 5, exceedsBy: 2 });
+  });
+
+  it('never leaves a playbook above the budget, keeps the rest as it was, and drops no bullet needlessly', () => {
+    const anySpec = fc.record({ utility: fc.integer({ min: -2, max: 2 }), age: fc.nat({ max: 3 }) });
+    fc.assert(
+      fc.property(
+        fc.array(anySpec, { maxLength: 12 }),
+        fc.integer({ min: 5, max: 130 }),
+        fc.constantFrom(0, 0.5, 0.8, 1),
+        fc.nat({ max: 3 }),
+        (specs, tokens, evictTo, graceRounds) => {
+          const playbook = bulletsOf(specs);
+          const { playbook: kept, event } = evicted(playbook, { tokens, evictTo, graceRounds });
+          expect(countTokens(renderPlaybook(kept))).toBeLessThanOrEqual(tokens);
+          const ids = event?.ids ?? [];
+          expect(kept.bullets).toEqual(playbook.bullets.filter(({ id }) => !ids.includes(id)));
+          if (event === null) return;
+          expect(event.tokensAfter).toBe(countTokens(renderPlaybook(kept)));
+          // One bullet fewer would not have been enough, for the budget or for the share of it to go down to.
+          expect(event.tokensAfter + 10).toBeGreaterThan(Math.min(tokens, tokens * evictTo));
+          const again = evicted(kept, { tokens, evictTo, graceRounds });
+          expect(again.event).toBeNull();
+        },
+      ),
+    );
+  });
+
+  it('does nothing to an empty playbook within its budget', () => {
+    expect(evicted(emptyPlaybook('', [section]), { tokens: 5 }).event).toBeNull();
+  });
+});
