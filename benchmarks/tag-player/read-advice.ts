@@ -34,11 +34,7 @@ export function readAdvice(line: string, options: ReadonlySet<string>): Advice |
 function isNegated(before: string): boolean {
   // A negation that far back does not speak of the tag.
   const between = negation.exec(before.slice(-80))?.[1];
-  return (
-    between !== undefined &&
-    between
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => word === '' || isIdle(word))
-  );
+  if (between === undefined) return false;
+  const words = between.toLowerCase().split(/\s+/);
+  return words.every((word) => word === '' || isIdle(word));
 }

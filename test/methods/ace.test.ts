@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContextEvent } from '../../harness/core/context-event.ts';
+import type { Experience } from '../../harness/core/method.ts';
+import type { Budget } from '../../harness/core/spec.ts';
+import type { Tools } from '../../harness/core/tools.ts';
+import { createTokenCounter } from '../../harness/llm/token-counter.ts';
+import { create, options } from '../../harness/methods/ace.ts';
+import type { Playbook } from '../../harness/playbook/playbook.ts';
+import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { blocksOf, type Script, scriptedLlm } from '../contracts/scripted-llm.ts';
+
+const budget: Budget = { tokens: 4_000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 };
+const base = { version: '1', text: 'Base.' };
+
+/** One lesson a question, on the question's own subject; the curator adds what it is given. */
+const roles: Script = {
+  reflector: ({ question }) =>
+    JSON.stringify({ reasoning: 'why', lessons: [`Mind ${subjectOf(question)} above all.`], bullet_tags: [] }),
+  curator: ({ lessons }) => {
+    const texts = lessons!.split('\n').map((line) => line.slice(2));
+    return JSON.stringify({ operations: texts.map((text) => ({ op: 'add', section: 'OTHERS', text })) });
+  },
+};
+
+function subjectOf(question: string | undefined): string {
+  return /What fits (\S+)\?/.exec(question!)![1]!;
+}
+
+function texts(playbook: Playbook): readonly string[] {
+  return playbook.bullets.map(({ text }) => text);
+}
+
+function kinds(events: readonly ContextEvent[]): readonly string[] {
+  return events.map(({ kind }) => kind);
+}
+
+describe('ace', () => {
+  let countTokens: Tools['countTokens'];
+  beforeAll(async () => {
+    countTokens = (await createTokenCounter()).count;
+  });
+  const ace = (settings: object = {}, changes: Partial<Budget> = {}) =>
+    create(options.parse(settings), { budget: { ...budget, ...changes }, countTokens });
+  const adapt = async (
+    method: ReturnType<typeof create>,
+    playbook: Playbook,
+    batch: readonly Experience[],
+    script: Script = roles,
+    tools: Partial<Tools> = {},
+    round = 1,
+  ) => {
+    const { llm, requests } = scriptedLlm(script);
+    const adapted = await method.adapt(playbook, batch, toolsWith({ llm, countTokens, ...tools }, round));
+    return { ...adapted, requests };
+  };
+  const batch = ['tides', 'winds', 'rocks'].map((subject) => wrongAttempt(subject));
+
+  it('grows by the deltas of a batch in the order of tasks, each op under its key, and every curator sees the same playbook', async () => {
+    const { context, events, requests } = await adapt(ace({ refine: { mode: 'off' } }), ace().start(base), batch);
+    expect(texts(context)).toEqual(['Mind tides above all.', 'Mind winds above all.', 'Mind rocks above all.']);
+    expect(context.bullets.map(({ lineage }) => lineage)).toEqual([['1/tides/0'], ['1/winds/0'], ['1/rocks/0']]);
+    expect(kinds(events)).toEqual(['lessons', 'lessons', 'lessons', 'delta']);
+    const seen = requests.filter(({ role }) => role === 'curator').map((request) => blocksOf(request).context);
+    expect(seen).toEqual(Array(3).fill(ace().render(ace().start(base)).stable));
+  });
+
+  it('tags the bullets that reflectors judge, counts those that attempts cited, and rejects ids that it does not hold', async () => {
+    const method = ace({ refine: { mode: 'off' } });
+    const { context } = await adapt(method, method.start(base), batch);
+    const [first, second] = context.bullets.map(({ id }) => id);
+    const bullet_tags = [
+      { id: first, tag: 'helpful' },
+      { id: `[${second}]`, tag: 'HARMFUL' },
+      { id: first, tag: 'neutral' },
+      { id: 'oth-99999', tag: 'helpful' },
+    ];
+    const judging: Script = { reflector: () => JSON.stringify({ reasoning: '', lessons: [], bullet_tags }) };
+    const cited = [wrongAttempt('tides', [first!]), wrongAttempt('winds', [first!])];
+    const judged = await adapt(method, context, cited, judging, {}, 2);
+    expect(judged.context.bullets.map(({ helpful, harmful, used }) => [helpful, harmful, used])).toEqual([
+      [2, 0, 2],
+      [0, 2, 0],
+      [0, 0, 0],
+    ]);
+    const delta = judged.events.find((event) => event.kind === 'delta');
+    expect(delta?.rejected).toEqual([
+      { key: '2/tides/2', reason: 'unknown-id' },
+      { key: '2/winds/2', reason: 'unknown-id' },
+    ]);
+  });
+
+  it('loses no more than its own ops where one curator fails', async () => {
+    const failing: Script = {
+      ...roles,
+      curator: (blocks, request) => (blocks.lessons!.includes('winds') ? '' : roles.curator!(blocks, request)),
+    };
+    const { context, events } = await adapt(ace(), ace().start(base), batch, failing);
+    expect(texts(context)).toEqual(['Mind tides above all.', 'Mind rocks above all.']);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        kind: 'failed',
+        role: 'curator',
+        task: 'winds',
+        failure: expect.objectContaining({ kind: 'empty' }),
+      }),
+    );
+  });
+
+  describe('reflectorRounds', () => {
+    it('1 reflects once and does not try again', async () => {
+      const tries: string[] = [];
+      const reattempt: Tools['reattempt'] = async (id) => {
+        tries.push(id);
+        return wrongAttempt(id);
+      };
+      const { requests } = await adapt(ace(), ace().start(base), batch, roles, { reattempt });
+      expect(tries).toEqual([]);
+      expect(requests.filter(({ role }) => role === 'reflector')).toHaveLength(3);
+    });
+
+    it('3 tries again between reflections, with the reflection to read, until an attempt is right', async () => {
+      const reflections: string[] = [];
+      const reattempt: Tools['reattempt'] = async (id, _context, reflection) => {
+        reflections.push(`${id}: ${reflection}`);
+        const again = wrongAttempt(id);
+        return id === 'winds' ? { ...again, feedback: { ...again.feedback!, correct: true } } : again;
+      };
+      const { events } = await adapt(ace({ reflectorRounds: 3 }), ace().start(base), batch.slice(0, 2), roles, {
+        reattempt,
+      });
+      expect(reflections.sort()).toEqual([
+        'tides: why\nMind tides above all.',
+        'tides: why\nMind tides above all.',
+        'winds: why\nMind winds above all.',
+      ]);
+      const rounds = events.flatMap((event) => (event.kind === 'lessons' ? [[event.task, event.rounds]] : []));
+      expect(rounds).toEqual([
+        ['tides', 3],
+        ['winds', 1],
+      ]);
+    });
+
+    it('never tries again what was right, or of which nothing is known', async () => {
+      const right = { ...batch[0]!, feedback: { ...batch[0]!.feedback!, correct: true } };
+      const unknown = { ...batch[1]!, feedback: null };
+      const reattempt: Tools['reattempt'] = async () => {
+        throw new Error('tried again');
+      };
+      const { events } = await adapt(ace({ reflectorRounds: 3 }), ace().start(base), [right, unknown], roles, {
+        reattempt,
+      });
+      expect(kinds(events)).not.toContain('failed');
+    });
+  });
+
+  describe('refine', () => {
+    const repeated = ['tides', 'tides', 'winds'].map((subject, index) => ({
+      ...wrongAttempt(subject),
+      question: { id: `${subject}-${index}`, scenario: 's', text: `What fits ${subject}?` },
+    }));
+
+    it('proactive refines after each delta, as upkeep, before anything is published', async () => {
+      let upkeeps = 0;
+      const upkeep: Tools['upkeep'] = (work) => {
+        upkeeps++;
+        return work();
+      };
+      const { context, events } = await adapt(ace(), ace().start(base), repeated, roles, { upkeep });
+      expect(texts(context)).toEqual(['Mind tides above all.', 'Mind winds above all.']);
+      expect(kinds(events).slice(-2)).toEqual(['delta', 'refine']);
+      expect(upkeeps).toBe(1);
+    });
+
+    it('off never refines, and threshold 1 merges nothing', async () => {
+      for (const refine of [{ mode: 'off' }, { threshold: 1 }]) {
+        const { context } = await adapt(ace({ refine }), ace().start(base), repeated);
+        expect(texts(context)).toHaveLength(3);
+      }
+    });
+
+    it('threshold 0 merges all that have anything in common', async () => {
+      const { context } = await adapt(ace({ refine: { threshold: 0 } }), ace().start(base), batch);
+      expect(texts(context)).toEqual(['Mind tides above all.']);
+    });
+
+    it('lazy refines only once the playbook fills the budget to triggerAt', async () => {
+      const lazy = (tokens: number) => ace({ refine: { mode: 'lazy', triggerAt: 0.5 } }, { tokens });
+      expect(texts((await adapt(lazy(4_000), ace().start(base), repeated)).context)).toHaveLength(3);
+      const { context, events } = await adapt(lazy(120), ace().start(base), repeated);
+      expect(texts(context)).toHaveLength(2);
+      expect(events.at(-1)).toMatchObject({ kind: 'refine', trigger: 'budget' });
+    });
+  });
+
+  it('evicts after refining, so that what refine makes room for is kept', async () => {
+    const method = ace({}, { tokens: 110, graceRounds: 0 });
+    const subjects = ['tides', 'winds', 'rocks', 'harbours', 'cranes', 'ropes', 'pilots', 'fog'].map((one) =>
+      wrongAttempt(one),
+    );
+    const { context, events } = await adapt(method, method.start(base), subjects, {
+      ...roles,
+      reflector: () => JSON.stringify({ reasoning: '', lessons: ['Mind the tides above all.'], bullet_tags: [] }),
+    });
+    expect(texts(context)).toEqual(['Mind the tides above all.']);
+    expect(kinds(events)).not.toContain('evict');
+    const different = await adapt(method, method.start(base), subjects, roles, {}, 1);
+    expect(kinds(different.events).slice(-2)).toEqual(['refine', 'evict']);
+    expect(countTokens(method.render(different.context).stable)).toBeLessThanOrEqual(110);
+  });
+});
