@@ -149,8 +149,8 @@ function timed<T>(work: () => T): { readonly value: T; readonly ms: number } {
 }
 
 function row(name: string, ms: readonly number[], target: number | null, note: string): BenchRow {
-  const note_ = `median of ${ms.length}, least ${Math.min(...ms).toPrecision(3)} ms; ${note}`;
-  return { name, value: median(ms), unit: 'ms', target, note: note_ };
+  const measured = `median of ${ms.length}, least ${Math.min(...ms).toPrecision(3)} ms; ${note}`;
+  return { name, value: median(ms), unit: 'ms', target, note: measured };
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
