@@ -1,0 +1,36 @@
+import type { Guard } from './guard.ts';
+import { antonymsDiffer } from './guards/antonyms.ts';
+import { negationDiffers } from './guards/negation.ts';
+import { numbersDiffer } from './guards/numbers.ts';
+import { orderDiffers } from './guards/order.ts';
+import { guardOf, type Pair, pairOf } from './guards/pair.ts';
+import { templateDiffers } from './guards/template.ts';
+
+// In the order in which they are asked: what can be named most exactly first, so that a recorded veto says as much as it can.
+const questions = {
+  numbers: numbersDiffer,
+  negation: negationDiffers,
+  antonyms: antonymsDiffer,
+  order: orderDiffers,
+  template: templateDiffers,
+} satisfies { readonly [name: string]: (pair: Pair) => boolean };
+
+export type GuardName = keyof typeof questions;
+export const guardNames = Object.keys(questions) as readonly GuardName[];
+
+/** The guards, by the name that configs use. Each reads a text once and remembers it, so a call costs microseconds. */
+export const guards: { readonly [name in GuardName]: Guard } = {
+  numbers: guardOf(questions.numbers),
+  negation: guardOf(questions.negation),
+  antonyms: guardOf(questions.antonyms),
+  order: guardOf(questions.order),
+  template: guardOf(questions.template),
+};
+
+/** The first guard, in the order of `guardNames`, that forbids merging two texts; null where none of those named does. */
+export function vetoOf(a: string, b: string, names: readonly GuardName[]): GuardName | null {
+  if (names.length === 0) return null;
+  const pair = pairOf(a, b);
+  if (pair === null) return null;
+  return guardNames.find((name) => names.includes(name) && questions[name](pair)) ?? null;
+}
