@@ -71,12 +71,14 @@ describe('layerFaults()', () => {
     ['harness/registry.ts', './experiment/prepare.ts', 'up'],
     ['harness/experiment/prepare.ts', '../cli/main.ts', 'up'],
     ['harness/runner/run.ts', '../methods/ace.ts', 'past the registry'],
+    ['harness/report/rows.ts', '../../benchmarks/dedup/families.ts', 'past the registry'],
     ['harness/cli/main.ts', '../../benchmarks/tagging/tagging.ts', 'past the registry'],
     ['harness/cli/main.ts', '../../test/config/example.ts', 'stands in no layer'],
     ['harness/spare/new.ts', '../core/rng.ts', 'stands in no layer'],
     ['harness/runner/run.ts', '<computed>', 'computed name'],
   ])('finds the fault in %s importing %s', (path, name, fault) => {
-    const faults = layerFaults([{ path, imports: [name] }]);
+    const registry = { path: 'harness/registry.ts', imports: ['../benchmarks/tagging/tagging.ts'] };
+    const faults = layerFaults([registry, { path, imports: [name] }]);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(path);
     expect(faults[0]).toContain(fault);
@@ -89,6 +91,7 @@ describe('layerFaults()', () => {
     ['harness/registry.ts', './methods/ace.ts'],
     ['harness/cli/main.ts', '../registry.ts'],
     ['harness/cli/main.ts', '../../package.json'],
+    ['harness/study/pairs.ts', '../../benchmarks/dedup/families.ts'],
     ['benchmarks/finer/finer.ts', '../domain/read-rows.ts'],
     ['harness/core/rng.ts', 'node:crypto'],
   ])('allows %s to import %s', (path, name) => {
