@@ -79,7 +79,7 @@ describe('generate()', () => {
       'calc-00001',
       'Überblick_2-7',
     ]);
-    expect(await citedBy({ reasoning: ['First [sai-00002].', { then: 'ph-00002' }] })).toEqual([
+    expect(await citedBy({ reasoning: ['First [sai-00002].', { next: 'ph-00002' }] })).toEqual([
       'sai-00002',
       'ph-00002',
     ]);
