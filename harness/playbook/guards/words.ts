@@ -103,7 +103,7 @@ const irregular = new Map(
     'kept:keep left:leave sent:send built:build gave:give given:give took:take taken:take chose:choose chosen:choose wrote:write written:write ' +
     'made:make paid:pay said:say told:tell found:find held:hold stood:stand began:begin begun:begin ran:run went:go gone:go came:come ' +
     'saw:see seen:see knew:know known:know shown:show drew:draw drawn:draw broke:break broken:break spoke:speak spoken:speak lost:lose ' +
-    'met:meet led:lead fed:feed bought:buy brought:bring thought:think caught:catch taught:teach sold:sell spent:spend lent:lend meant:mean ' +
+    'met:meet led:lead fed:feed bought:buy bound:bind woke:wake won:win sought:seek stuck:stick swept:sweep brought:bring thought:think caught:catch taught:teach sold:sell spent:spend lent:lend meant:mean ' +
     'dealt:deal felt:feel slept:sleep got:get gotten:get forgot:forget forgotten:forget hid:hide hidden:hide fell:fall fallen:fall rose:rise ' +
     'risen:rise grew:grow grown:grow threw:throw thrown:throw flew:fly flown:fly swore:swear sworn:swear stole:steal stolen:steal froze:freeze ' +
     'frozen:freeze overwrote:overwrite overwritten:overwrite indices:index indexes:index children:child people:person men:man women:woman'

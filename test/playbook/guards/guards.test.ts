@@ -8,6 +8,7 @@ type Example = readonly [string, string];
 const vetoed: { readonly [name in GuardName]: readonly Example[] } = {
   numbers: [
     ['Wait 5 seconds between retries.', 'Wait 5 minutes between retries.'],
+    ['Keep the trace for 5 seconds.', 'Keep the trace for 5 months.'],
     ['Indexes are zero-based.', 'Indexes start at 1.'],
     ['Ask for two pages at once.', 'Ask for 3 pages at once.'],
     ['Treat HTTP 404 as an empty list.', 'Treat HTTP 410 as an empty list.'],
@@ -87,6 +88,7 @@ const passed: { readonly [name in GuardName]: readonly Example[] } = {
   template: [
     ['Pick the newest entry of the log.', 'Choose the latest entry of the log.'],
     ['Validate requests to the server.', 'Requests to the server are validated.'],
+    ['Wait 60 seconds before the next upload of a file.', 'Wait 1 minute before the next upload of a file.'],
     ['Check the schema before each import.', 'Verify the schema before every import.'],
     ['Use SQLite for the cache.', 'Log each request with its duration.'],
   ],
