@@ -6,6 +6,7 @@ import { UserError } from '../core/failure.ts';
 import { createRng } from '../core/rng.ts';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
+import { guards as shippedGuards } from '../playbook/guards.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
 import { dedupChart } from '../study/dedup-chart.ts';
 import { dedupCsv } from '../study/dedup-csv.ts';
@@ -29,8 +30,6 @@ export type DedupEvalOptions = {
   readonly json?: boolean;
 };
 
-/** The guards there are, by name. */
-const shippedGuards: Guards = {};
 const seed = 1;
 const resamples = 2000;
 

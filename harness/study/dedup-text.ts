@@ -15,7 +15,7 @@ export function dedupText(report: DedupReport): string {
     ...rankingTable(report),
     '',
     ...mergeTable(report),
-    "bound: upper end of the contradictions' 95 % interval, bootstrap or exact with families for units, whichever is larger",
+    'bound: upper 95 % end for contradictions, by bootstrap, or exact with families for units if larger',
     '',
     ...recommendations(report),
   ].join('\n')}\n`;
@@ -113,9 +113,7 @@ function advice({ recommended }: SetResult): string {
 function tooFewFamilies(sets: readonly SetResult[], ceiling: number): readonly string[] {
   const least = Math.max(...sets.map(({ recommended }) => (recommended.kind === 'none' ? recommended.least : 0)));
   return least > ceiling
-    ? [
-        `(this few families bound it at ${percent(least)} % where no contradiction merges at all: no lower --ceiling can be met)`,
-      ]
+    ? [`(no ceiling below ${percent(least)} % can be met: so few families have that bound where none merges)`]
     : [];
 }
 
