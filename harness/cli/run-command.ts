@@ -3,10 +3,7 @@ import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
 import { type PreparedRun, prepare } from '../experiment/prepare.ts';
 import { type RunOutcome, runExperiment } from '../experiment/run-experiment.ts';
-import { writeReport } from '../experiment/write-report.ts';
 import type { RunRows } from '../report/run-info.ts';
-import { summarize } from '../report/summary.ts';
-import { terminalSummary } from '../report/terminal-summary.ts';
 import { exitCodes } from './exit-codes.ts';
 import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
@@ -48,12 +45,8 @@ export async function runCommand(path: string, options: RunCommandOptions, world
   ).finally(progress.stop);
   // All runs of the config that are there, so that --only and a second process add to the tables instead of replacing them.
   const runIds = prepared.runs.map(({ runId }) => runId);
-  const rows = await writeReport(folder, runIds, warn);
-  if (options.json) print(JSON.stringify({ folder, outcomes, cells: summarize(rows) }, null, 2));
-  else {
-    const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));
-    print(`${terminalSummary(rows)}Tables: ${tables.join(', ')}`);
-  }
+  const { reportRuns } = await import('./report-runs.ts');
+  const rows = await reportRuns({ folder, runIds, outcomes, json: options.json ?? false }, world);
   return verdict(outcomes, rows, interrupt.aborted, warn);
 }
 

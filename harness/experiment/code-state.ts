@@ -8,9 +8,9 @@ import { hashText } from '../core/hash.ts';
 import type { Manifest } from '../records/manifest.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-// What may change records. The command line, reports and tests cannot.
+// What may change records. The command line, reports, studies and tests cannot.
 const folders = ['harness', 'baselines', 'benchmarks'];
-const leftOut = ['harness/cli/', 'harness/report/'];
+const leftOut = ['harness/cli/', 'harness/report/', 'harness/study/'];
 
 export type CodeState = Pick<Manifest, 'codeHash' | 'commit' | 'dirty' | 'versions' | 'host'>;
 
