@@ -21,6 +21,8 @@ test('dedupChart() draws a panel for each set of guards, with axes, legend and t
     'related rules',
   ];
   expect(texts.filter((text) => !svg.includes(`>${text}</t`))).toEqual([]);
+  // By kind, so not once more as a whole.
+  expect(svg.includes('>contradictions</t')).toBe(false);
 });
 
 test('dedupChart() has one line for contradictions of one kind, and none for classes without pairs', async () => {

@@ -40,6 +40,22 @@ test('familyBootstrap() draws as many families as there are, with replacement', 
   expect([...counts].sort()).toEqual([0, 1, 2, 3, 4]);
 });
 
+test('familyBootstrap() leaves 2.5 % of the resamples below its 95 % interval and 2.5 % above', () => {
+  const rng = createRng('values');
+  const values = Array.from({ length: 30 }, () => rng.next());
+  const drawn: number[] = [];
+  const statistic: FamilyStatistic = (weights) => {
+    const mean = meanOf(values)(weights);
+    drawn.push(mean[0]!);
+    return mean;
+  };
+  const [estimate] = familyBootstrap(30, statistic, options);
+  const resampled = drawn.slice(1);
+  expect(resampled).toHaveLength(1000);
+  expect(resampled.filter((value) => value < estimate!.low!)).toHaveLength(25);
+  expect(resampled.filter((value) => value > estimate!.high!)).toHaveLength(25);
+});
+
 test('familyBootstrap() of two families spans both, since each alone is drawn a quarter of the time', () => {
   expect(familyBootstrap(2, meanOf([0, 1]), options)).toEqual([{ value: 0.5, low: 0, high: 1 }]);
 });
