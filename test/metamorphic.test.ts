@@ -94,9 +94,10 @@ describe('contexts', () => {
       },
       { model: ideal },
     );
-    expect(testScore(runs.get('true')!)).toBeGreaterThan(0.8);
-    expect(testScore(runs.get('none')!)).toBeLessThan(0.3);
-    expect(testScore(runs.get('false')!)).toBeLessThan(0.1);
+    const [withTrue, withNone, withFalse] = ['true', 'none', 'false'].map((arm) => testScore(runs.get(arm)!));
+    expect(withTrue).toBeGreaterThan(0.9);
+    expect(withTrue).toBeGreaterThan(withNone! + 0.5);
+    expect(withFalse).toBeLessThanOrEqual(withNone!);
   });
 
   it('score the same in any order where all is read, attended to and remembered', async () => {
