@@ -23,7 +23,7 @@ export type TextRows = {
   text(id: number): string;
   /** Gets the vectors of ids that have none yet, in one call of the embedder; none where nothing is missing. */
   embed(ids: Uint32Array, embedder: Embedder): Promise<void>;
-  /** As VectorMatrix's, over ids. Both sides must be embedded; RangeError where the first is not. */
+  /** As VectorMatrix's, over ids. Unless there is nothing to compare with, both sides must be embedded; RangeError where the first is not. */
   nearest(id: number, among: Uint32Array, threshold: number): Found | null;
   above(id: number, among: Uint32Array, threshold: number): readonly Found[];
 };
@@ -77,8 +77,8 @@ export function textRows(dims: number, matrix: VectorMatrix = vectorMatrix(dims)
         embedded[id] = true;
       }
     },
-    nearest: (id, among, threshold) => matrix.nearest(vectorOf(id), among, threshold),
-    above: (id, among, threshold) => matrix.above(vectorOf(id), among, threshold),
+    nearest: (id, among, threshold) => (among.length === 0 ? null : matrix.nearest(vectorOf(id), among, threshold)),
+    above: (id, among, threshold) => (among.length === 0 ? [] : matrix.above(vectorOf(id), among, threshold)),
   };
 }
 

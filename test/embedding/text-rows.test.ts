@@ -131,6 +131,14 @@ describe('textRows()', () => {
     }
   });
 
+  it('needs no vector where there is nothing to compare with', () => {
+    const rows = textRows(16);
+    const [id] = rows.ids([{ text: 'a' }]);
+    expect(rows.nearest(id!, new Uint32Array(0), 0)).toBeNull();
+    expect(rows.above(id!, new Uint32Array(0), 0)).toEqual([]);
+    expect(() => rows.above(id!, Uint32Array.of(id!), 0)).toThrow('Cannot compare text 0');
+  });
+
   it('refuses vectors of another length', async () => {
     const rows = textRows(16);
     await expect(rows.embed(rows.ids([{ text: 'a' }]), hashEmbedder({ dims: 8 }))).rejects.toThrow(
