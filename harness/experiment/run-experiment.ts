@@ -45,8 +45,12 @@ export async function runExperiment(prepared: Prepared, options: ExperimentOptio
     folder: join(options.folder, one.runId),
     manifest: manifestOf(one, prepared, code, startedAt),
   }));
-  for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
-  makeFolder(options.folder);
+  try {
+    for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
+    mkdirSync(options.folder, { recursive: true });
+  } catch (error) {
+    throw diskError(error, options.folder);
+  }
   options.onProgress({
     kind: 'start',
     runs: plans.length,
@@ -140,12 +144,4 @@ async function stream(
 /** Rounds of a run for a progress bar: round 0, each batch, and the test as one more. */
 function roundsOf({ tasks, spec }: PreparedRun): number {
   return 2 + spec.protocol.epochs * Math.ceil(tasks.train.length / spec.protocol.batchSize);
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw diskError(error, folder);
-  }
 }
