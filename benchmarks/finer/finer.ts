@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { UserError } from '../../harness/core/failure.ts';
 import { hashJson } from '../../harness/core/hash.ts';
 import type { Instructions } from '../../harness/core/method.ts';
 import type { Player } from '../../harness/core/player.ts';
-import type { Attempt, Suite } from '../../harness/core/suite.ts';
+import type { Suite } from '../../harness/core/suite.ts';
 import { nearestSentenceScore, type Example } from '../domain/nearest-sentence.ts';
 import { readRows, type Row } from '../domain/read-rows.ts';
 import { ownSplits } from '../domain/split-by-components.ts';
@@ -77,7 +78,7 @@ export function finerOfRows(rows: readonly Row[], options: FinerOptions): Suite 
     attempt: options.attempt,
     grade: (task, attempt) =>
       gradeTags({ reference: (task as FinerTask).gold, answer: attempt.answer }, options.profile),
-    answerKey: (task) => keyAttempt((task as FinerTask).gold.join(',')),
+    answerKey: (task) => ({ ...emptyAttempt, answer: (task as FinerTask).gold.join(',') }),
     ...(options.player === null ? {} : { player: options.player }),
   };
 }
@@ -100,18 +101,4 @@ function notesOn(prompts: readonly FinerPrompt[], splits: FinerSplits): readonly
     ...[giantNote(splits)].filter((note) => note !== null),
     'published figures use other splits; do not compare',
   ];
-}
-
-function keyAttempt(answer: string): Attempt {
-  return {
-    answer,
-    reasoning: '',
-    cited: [],
-    steps: [],
-    replies: [],
-    evidence: null,
-    failure: null,
-    repairs: 0,
-    reasks: 0,
-  };
 }

@@ -1,4 +1,5 @@
 import type { Player, PlayerCall } from '../../harness/core/player.ts';
+import { remember } from '../../harness/core/remember.ts';
 import { type AdviceIndex, indexAdvice } from './advice-index.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { type TagGuesser, tagGuesser } from './guess-tag.ts';
@@ -15,12 +16,12 @@ import { contentStems } from './words.ts';
  * advice by TF-IDF over the words around the number wins, the tags' own words are the fallback. `parse` reads a suite's question text.
  */
 export function tagPlayer(parse: (question: string) => ParsedQuestion): Player {
-  const readerOf = remembered(4, (options: string) => {
+  const readerOf = remember(4, (options: string) => {
     const tags = options.split('\n');
     const known = new Set(tags);
-    return { guess: tagGuesser(tags), index: remembered(16, (context: string) => indexAdvice(context, known)) };
+    return { guess: tagGuesser(tags), index: remember(16, (context: string) => indexAdvice(context, known)) };
   });
-  const parsed = remembered(2_000, parse);
+  const parsed = remember(2_000, parse);
   return (call) => {
     switch (call.role) {
       case 'generator': {
@@ -65,17 +66,5 @@ function answer(
     reasoning: sourcesText(answers.map(({ id }) => id)),
     bullet_ids: [...new Set(answers.map(({ id }) => id).filter((id) => id !== null))],
     final_answer: answers.map(({ tag }) => tag).join(', '),
-  };
-}
-
-function remembered<T>(limit: number, compute: (key: string) => T): (key: string) => T {
-  const memory = new Map<string, T>();
-  return (key) => {
-    const known = memory.get(key);
-    if (known !== undefined) return known;
-    if (memory.size >= limit) memory.clear();
-    const value = compute(key);
-    memory.set(key, value);
-    return value;
   };
 }

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { remember } from '../../harness/core/remember.ts';
 
 // Words that carry no condition: function words, and the talk of advice itself ("use the tag", "when the sentence says").
 const idle = new Set(
@@ -18,17 +19,8 @@ export function isIdle(word: string): boolean {
   return idle.has(word);
 }
 
-const stems = new Map<string, string>();
-
 /** The Porter stem of a lower-case word, remembered. */
-export function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size > 100_000) stems.clear();
-  const stem = stemmer(word);
-  stems.set(word, stem);
-  return stem;
-}
+export const stemOf = remember(100_000, stemmer);
 
 /** Tokens of a text: words, numbers with their punctuation, and the signs that say what a number measures. */
 export function tokensOf(text: string): readonly string[] {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { hashJson } from '../../harness/core/hash.ts';
 import type { Instructions } from '../../harness/core/method.ts';
 import type { Player } from '../../harness/core/player.ts';
 import { createRng } from '../../harness/core/rng.ts';
-import type { Attempt, Suite, Task } from '../../harness/core/suite.ts';
+import type { Suite, Task } from '../../harness/core/suite.ts';
 import type { SuiteSetup } from '../../harness/core/suite-setup.ts';
 import { oneShotAttempt } from '../domain/one-shot-attempt.ts';
 import { gradeTags, type TagProfile, tagProfiles } from '../domain/tag-grade.ts';
@@ -68,18 +69,6 @@ const base: Instructions = {
     'These filers follow a house convention of their own, so the name of a tag can mislead; trust advice from experience over the name.',
     'Give the tags exactly as the list spells them.',
   ].join(' '),
-};
-
-const emptyAttempt: Attempt = {
-  answer: '',
-  reasoning: '',
-  cited: [],
-  steps: [],
-  replies: [],
-  evidence: null,
-  failure: null,
-  repairs: 0,
-  reasks: 0,
 };
 
 function goldOf(task: Task): TaggingTask['gold'] {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { parseBlocks } from '../core/blocks.ts';
 import { UserError } from '../core/failure.ts';
 import { hashJson, hashText, shortHash } from '../core/hash.ts';
-import type { Llm, LlmReply, LlmRequest, PromptPart } from '../core/llm.ts';
+import type { Llm, LlmReply, LlmRequest } from '../core/llm.ts';
 import type { Physics, Player } from '../core/player.ts';
+import { remember } from '../core/remember.ts';
 import { createRng } from '../core/rng.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -38,7 +39,7 @@ type SimulatedSetup = { readonly player: Player | null; readonly suite: string; 
  */
 export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCounter): Llm {
   const id = `simulated/${shortHash(hashJson(physics))}`;
-  const partHash = rememberedHash();
+  const hashOf = remember(2_000, hashText);
   const readContext = rememberedContext(physics, tokens);
   return {
     id,
@@ -64,14 +65,16 @@ export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCoun
   function play(request: LlmRequest): string {
     const contextPart = request.parts.find(({ text }) => text.startsWith('<context>\n'));
     const rest = request.parts.filter((part) => part !== contextPart);
-    const context = contextPart === undefined ? { text: '', tokens: 0 } : readContext(contextPart);
+    const context = contextPart === undefined ? { text: '', tokens: 0 } : readContext(contextPart.text);
     return player({
       role: request.role,
       blocks: { ...parseBlocks(rest.map(({ text }) => text).join('\n\n')), context: context.text },
       contextTokens: context.tokens,
       outputTokens: Math.min(physics.outputLimit, request.maxTokens),
       physics,
-      rng: createRng(hashText(`${request.seed}\n${request.role}\n${request.parts.map(partHash).join('\n')}`)),
+      rng: createRng(
+        hashText(`${request.seed}\n${request.role}\n${request.parts.map(({ text }) => hashOf(text)).join('\n')}`),
+      ),
       countTokens: tokens.count,
     });
   }
@@ -80,31 +83,15 @@ export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCoun
 type ReadContext = { readonly text: string; readonly tokens: number };
 
 // A context stands in hundreds of calls: what the read window leaves of it is found once.
-function rememberedContext(physics: Physics, tokens: TokenCounter): (part: PromptPart) => ReadContext {
-  return remember(64, (text) => {
-    const whole = parseBlocks(text).context ?? '';
+function rememberedContext(physics: Physics, tokens: TokenCounter): (block: string) => ReadContext {
+  return remember(64, (block) => {
+    const whole = parseBlocks(block).context ?? '';
     const count = tokens.count(whole);
     return {
       text: count <= physics.readWindow ? whole : cutToTokens(whole, physics.readWindow, tokens),
       tokens: count,
     };
   });
-}
-
-function rememberedHash(): (part: PromptPart) => string {
-  return remember(2_000, hashText);
-}
-
-function remember<T>(limit: number, compute: (text: string) => T): (part: PromptPart) => T {
-  const memory = new Map<string, T>();
-  return ({ text }) => {
-    const known = memory.get(text);
-    if (known !== undefined) return known;
-    if (memory.size >= limit) memory.clear();
-    const value = compute(text);
-    memory.set(text, value);
-    return value;
-  };
 }
 
 /** The whole lines from the start that fit the limit; of a first line that is too long, what fits. */

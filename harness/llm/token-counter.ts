@@ -1,3 +1,5 @@
+import { remember } from '../core/remember.ts';
+
 export type TokenCounter = { readonly id: string; readonly count: (text: string) => number };
 
 // Encoding is quadratic in the length of a piece without white space, so long lines are counted in slices.
@@ -12,29 +14,17 @@ const maxTexts = 5_000;
 export async function createTokenCounter(): Promise<TokenCounter> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const plain = { disallowedSpecial: new Set<string>() };
-  const lines = new Map<string, number>();
-  const texts = new Map<string, number>();
-  const countLine = (line: string): number => {
+  const countLine = remember(maxLines, (line) => {
     let tokens = 0;
     for (let start = 0; start < line.length; start += maxSlice)
       tokens += countTokens(line.slice(start, start + maxSlice), plain);
     return tokens;
-  };
+  });
   const count = (text: string): number => {
     let tokens = 0;
-    for (const line of text.split(/(?<=\n)/)) tokens += remembered(lines, maxLines, line, countLine);
+    for (const line of text.split(/(?<=\n)/)) tokens += countLine(line);
     return tokens;
   };
   // Whole texts too: the same context and question stand in many calls, and a string's hash is computed once.
-  return { id: 'o200k_base/lines', count: (text) => remembered(texts, maxTexts, text, count) };
-}
-
-function remembered(memory: Map<string, number>, limit: number, key: string, compute: (key: string) => number): number {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  // Starting over is cheaper than keeping an order of use, and as rare as it is harmless.
-  if (memory.size >= limit) memory.clear();
-  const value = compute(key);
-  memory.set(key, value);
-  return value;
+  return { id: 'o200k_base/lines', count: remember(maxTexts, count) };
 }

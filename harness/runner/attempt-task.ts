@@ -1,3 +1,4 @@
+import { emptyAttempt } from '../core/empty-attempt.ts';
 import { failureOf, isInfraFailure } from '../core/failure.ts';
 import type { UsageByRole } from '../core/llm.ts';
 import type { Rendered } from '../core/method.ts';
@@ -43,17 +44,7 @@ async function attemptSafely(attempt: () => Promise<Attempt>): Promise<Attempt> 
 }
 
 function failedAttempt(error: unknown): Attempt {
-  const nothing = {
-    answer: '',
-    reasoning: '',
-    cited: [],
-    steps: [],
-    replies: [],
-    evidence: null,
-    repairs: 0,
-    reasks: 0,
-  };
-  return { ...nothing, failure: failureOf(error) };
+  return { ...emptyAttempt, failure: failureOf(error) };
 }
 
 function gradeSafely(

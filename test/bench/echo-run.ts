@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneShotAttempt } from '../../benchmarks/domain/one-shot-attempt.ts';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import type { Llm } from '../../harness/core/llm.ts';
 import type { Method } from '../../harness/core/method.ts';
 import type { RunSpec } from '../../harness/core/spec.ts';
-import type { Attempt, Suite, Task } from '../../harness/core/suite.ts';
+import type { Suite, Task } from '../../harness/core/suite.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { limited } from '../../harness/llm/limited.ts';
 import { createTokenCounter, type TokenCounter } from '../../harness/llm/token-counter.ts';
@@ -60,18 +61,6 @@ function tasks(split: string, count: number): readonly Task[] {
   }));
 }
 
-const nothing: Attempt = {
-  answer: 'x',
-  reasoning: '',
-  cited: [],
-  steps: [],
-  replies: [],
-  evidence: null,
-  failure: null,
-  repairs: 0,
-  reasks: 0,
-};
-
 const echoSuite: Suite = {
   name: 'echo',
   kind: 'domain',
@@ -89,7 +78,7 @@ const echoSuite: Suite = {
       reference: 'x',
     };
   },
-  answerKey: () => nothing,
+  answerKey: () => ({ ...emptyAttempt, answer: 'x' }),
 };
 
 function echoLlm(tokens: TokenCounter): Llm {
