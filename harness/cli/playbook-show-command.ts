@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { UserError } from '../core/failure.ts';
 import { contextAt } from '../experiment/context-at.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
@@ -27,9 +27,9 @@ export async function playbookShowCommand(
 }
 
 function isFolder(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = existsSync(path) ? statSync(path) : null;
   if (found?.isDirectory() || found?.isFile()) return found.isDirectory();
   throw new UserError(
-    `Cannot show ${path}: expected a run's folder or a playbook file, found ${found === undefined ? 'nothing' : 'neither'}`,
+    `Cannot show ${path}: expected a run's folder or a playbook file, found ${found === null ? 'nothing' : 'neither'}`,
   );
 }

@@ -30,6 +30,7 @@ export function manifestOf(
     config: experiment.config as unknown as Json,
     suiteAbout: suite.about,
     base: suite.base,
+    start: run.method.start(suite.base),
     modelId: run.llm.id,
     embedderId: run.embedder.id,
     tokenizerId: tokens.id,

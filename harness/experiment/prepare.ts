@@ -13,6 +13,7 @@ import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import { limited } from '../llm/limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
+import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
 
 /** A run with all its parts made, ready to go. */
@@ -62,7 +63,7 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
   for (const cell of experiment.cells) {
     const onSuite = await suiteOf(cell);
     const { suite } = onSuite;
-    const setup = { budget: cell.budget, countTokens: tokens.count };
+    const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
     const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
     refuseSmallBudget(cell, method, suite, tokens);
     for (const { runId, spec } of runsOf(cell, suite.about))

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { UserError } from '../core/failure.ts';
+import { hashText, shortHash } from '../core/hash.ts';
+import type { Json } from '../core/json.ts';
+import type { RunRecord } from '../core/records.ts';
+import { createTokenCounter } from '../llm/token-counter.ts';
+import { replayEvents } from '../playbook/replay-events.ts';
+import { type Manifest, readManifest } from '../records/manifest.ts';
+import { readLines } from '../records/read-lines.ts';
+import type { Registry } from '../registry.ts';
+import type { EventStep, RunStep } from '../study/run-step.ts';
+
+export type ReplayedRun = { readonly manifest: Manifest; readonly steps: AsyncGenerator<RunStep> };
+
+/**
+ * A run gone through again, record by record, its contexts rebuilt without a model; each round's is checked against the hash that was
+ * recorded. Throws UserError for a folder without a run, here or as its files turn out to be changed.
+ */
+export async function replayRun(
+  folder: string,
+  registry: Registry,
+  warn: (message: string) => void,
+): Promise<ReplayedRun> {
+  const manifest = readManifest(folder);
+  if (manifest === null)
+    throw new UserError(`Cannot show ${folder}: expected a run's folder with a manifest.json, found none`);
+  const { name, options } = manifest.spec.method;
+  const part = Object.hasOwn(registry.methods, name) ? registry.methods[name] : undefined;
+  if (part === undefined) throw new UserError(`Cannot show ${folder}: expected a known method, found "${name}"`);
+  const tokens = await createTokenCounter();
+  const method = (await part.load()).create(options as { readonly [option: string]: Json }, {
+    budget: manifest.spec.budget,
+    countTokens: tokens.count,
+  });
+
+  async function* steps(start: Json): AsyncGenerator<RunStep> {
+    let context = start;
+    for await (const record of readLines<RunRecord>(join(folder, 'records.jsonl'), warn)) {
+      const events: EventStep[] = [];
+      if (record.kind === 'adaptation' || record.kind === 'refine') {
+        for (const event of record.events) {
+          events.push({ event, before: context });
+          context = replayEvents(context, [event]);
+        }
+      }
+      const text = record.kind === 'round' ? method.render(context).stable : null;
+      if (record.kind === 'round' && hashText(text!) !== record.contextHash) {
+        throw new UserError(
+          `Cannot rebuild round ${record.round} of ${folder}: expected context ${shortHash(record.contextHash)} as recorded, found ${shortHash(hashText(text!))}; its files were changed, or written by other code`,
+        );
+      }
+      yield { record, events, context, text };
+    }
+  }
+  return { manifest, steps: steps(method.start(manifest.base)) };
+}

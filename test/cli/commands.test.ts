@@ -1,0 +1,261 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { playbookShowCommand } from '../../harness/cli/playbook-show-command.ts';
+import { hashText } from '../../harness/core/hash.ts';
+import type { RunRecord } from '../../harness/core/records.ts';
+import { contextAt, type ShownContext } from '../../harness/experiment/context-at.ts';
+import { registry } from '../../harness/registry.ts';
+import { hasOfficialRows, officialFolder } from '../finer/official-rows.ts';
+import { said } from './in-process.ts';
+import { smallExperiment, tinyExperiment } from './small-experiment.ts';
+import { contentOf, createWorkspace, runIdsIn } from './workspace.ts';
+
+const workspace = createWorkspace();
+const { aceBench, path } = workspace;
+const cache = path('cache');
+const small = path('results/small');
+afterAll(workspace.remove);
+
+beforeAll(async () => {
+  workspace.write('tiny.yaml', tinyExperiment);
+  workspace.write('small.yaml', smallExperiment.replace('seeds: [1, 2]', 'seeds: [1]'));
+  expect(await aceBench(['run', 'small.yaml', '--quiet'])).toMatchObject({ code: 0, stderr: '' });
+});
+
+const folderOf = (arm: string) => join(small, runIdsIn(small).find((id) => id.includes(`.${arm}.`))!);
+
+/** A command's words and the examples of its help, without the leading `npx ace-bench`. */
+async function helpOf(
+  command: readonly string[],
+): Promise<{ readonly commands: readonly string[]; readonly examples: readonly string[] }> {
+  const { code, stdout, stderr } = await aceBench([...command, '--help']);
+  expect([code, stderr]).toEqual([0, '']);
+  const listed = stdout.slice(stdout.indexOf('\nCommands:')).split('\n\n')[0]!;
+  const commands = stdout.includes('\nCommands:')
+    ? [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
+    : [];
+  const examples = [...stdout.matchAll(/^ {2}\$ npx ace-bench (.+)$/gm)].map(([, example]) => example!);
+  return { commands: commands.filter((name) => name !== 'help'), examples };
+}
+
+async function allExamples(command: readonly string[] = []): Promise<readonly string[]> {
+  const { commands, examples } = await helpOf(command);
+  expect(examples, `${command.join(' ')} --help`).not.toEqual([]);
+  const below = await Promise.all(commands.map((name) => allExamples([...command, name])));
+  return [...examples, ...below.flat()];
+}
+
+describe('--help', () => {
+  it('of every command has an example that works', { timeout: 120_000 }, async (test) => {
+    const examples = [...new Set(await allExamples())];
+    expect(examples.length).toBeGreaterThan(5);
+    const left: string[] = [];
+    for (const example of examples) {
+      // The quickstart's paths, as they are here; a shell would expand the glob.
+      const words = example
+        .replace('configs/quickstart.yaml', path('small.yaml'))
+        .replace('../shared/data/ace-finer', officialFolder)
+        .replace(/results\/quickstart\/tagging\.(\S+?)\.s1-\*/, (_, arm: string) => folderOf(arm))
+        .split(' ');
+      // dedup eval asks a real embedder about all labelled rules: it has tests of its own.
+      if (words[0] === 'dedup' || (words[0] === 'data' && !hasOfficialRows)) left.push(example);
+      else expect({ example, ...(await aceBench(words)) }).toMatchObject({ example, code: 0 });
+    }
+    test.annotate(`not run here: ${left.join('; ')}`);
+  });
+
+  it('is what a call without a command gets, with exit code 2', async () => {
+    const { code, stdout, stderr } = await aceBench([]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Usage: ace-bench')]);
+  });
+});
+
+describe('stdout', () => {
+  it('has results alone, in the order of the command; progress goes to stderr', async () => {
+    const { code, stdout, stderr } = await aceBench(['run', 'tiny.yaml']);
+    expect(code).toBe(0);
+    expect(stderr.trimEnd().split('\n').sort()).toEqual([
+      expect.stringMatching(/^\[1\/2\] tagging\.\S+ complete$/),
+      expect.stringMatching(/^\[2\/2\] tagging\.\S+ complete$/),
+    ]);
+    expect(stdout).toMatch(/^tiny: 2 of 2 runs complete/);
+    expect(stdout).toMatch(/simulated/i);
+    expect(stdout).toMatch(/\nTables: \S+summary\.md, \S+summary\.csv, \S+rounds\.csv\n$/);
+    expect(stdout).not.toContain('[1/2]');
+    expect((await aceBench(['run', 'tiny.yaml', '--quiet'])).stderr).toBe('');
+  });
+
+  it.each([
+    [
+      ['run', 'small.yaml', '--quiet'],
+      ['folder', 'outcomes', 'cells'],
+    ],
+    [
+      ['validate', 'small.yaml'],
+      ['experiment', 'arms', 'seeds'],
+    ],
+    [['list'], ['suites', 'methods', 'providers', 'embedders', 'data']],
+    [
+      ['playbook', 'show', '$ace-lazy'],
+      ['runId', 'round', 'text', 'context'],
+    ],
+  ])('of %j with --json is JSON', async (args, keys) => {
+    const words = args.map((word) => (word.startsWith('$') ? folderOf(word.slice(1)) : word));
+    const { code, stdout } = await aceBench([...words, '--json']);
+    expect(code).toBe(0);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(expect.arrayContaining(keys));
+  });
+
+  it('of a dry run is the plan, and nothing is written', async () => {
+    const before = contentOf(workspace.folder);
+    const plain = await aceBench(['run', 'tiny.yaml', '--dry-run', '--results', 'never']);
+    expect(plain.stdout).toMatch(
+      /^2 runs; nothing is written\n(tagging\.\S+ {2}2 rounds; tasks: train 4, val 2, test 2\n){2}$/,
+    );
+    const { stdout } = await aceBench(['run', 'tiny.yaml', '--dry-run', '--json', '--results', 'never']);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { rounds: 2, train: 4 },
+      { rounds: 2, test: 2 },
+    ]);
+    expect(contentOf(workspace.folder)).toEqual(before);
+  });
+
+  it('may be closed by its reader', async () => {
+    for (const args of [
+      ['validate', '--schema'],
+      ['run', 'small.yaml'],
+    ]) {
+      const { child, done } = workspace.start(args);
+      child.stdout!.destroy();
+      await setTimeout(0);
+      const { code, stderr } = await done;
+      expect([code, stderr.includes('EPIPE')]).toEqual([0, false]);
+    }
+  });
+
+  it('of validate --schema is a JSON Schema that needs no config', async () => {
+    const { code, stdout } = await aceBench(['validate', '--schema']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(await aceBench(['validate'])).toMatchObject({ code: 2, stderr: expect.stringContaining('found neither') });
+  });
+});
+
+describe('playbook show', () => {
+  it('rebuilds every round of every arm to the recorded hash', async () => {
+    const arms = ['static', 'append', 'full-rewrite', 'ace-proactive', 'ace-lazy'];
+    let rebuilt = 0;
+    for (const arm of arms) {
+      const records = readFileSync(join(folderOf(arm), 'records.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as RunRecord);
+      for (const record of records) {
+        if (record.kind !== 'round') continue;
+        const shown = await contextAt(folderOf(arm), record.round, registry, expect.unreachable);
+        expect([shown.round, hashText(shown.text)]).toEqual([record.round, record.contextHash]);
+        rebuilt++;
+      }
+    }
+    expect(rebuilt).toBe(arms.length * 13);
+  });
+
+  it('shows the last whole round unless asked, and reads back what it printed', async () => {
+    const show = (target: string, options = {}) => said((world) => playbookShowCommand(target, options, world), cache);
+    const last = await show(folderOf('ace-lazy'));
+    expect(last.stdout).toBe((await show(folderOf('ace-lazy'), { round: 12 })).stdout);
+    expect(last.stdout).not.toBe((await show(folderOf('ace-lazy'), { round: 1 })).stdout);
+    expect(last.stdout).toMatch(/^\[\S+-\d{5}\] helpful=\d+ harmful=\d+ :: /m);
+    const file = workspace.write('printed.txt', last.stdout);
+    expect((await show(file)).stdout).toBe(last.stdout);
+    const { context } = JSON.parse((await show(folderOf('ace-lazy'), { json: true })).stdout) as ShownContext;
+    expect(context).toHaveProperty('bullets');
+  });
+
+  const spoilt = (name: string, file: string, change: (text: string) => string): string => {
+    const folder = path(name);
+    cpSync(folderOf('ace-lazy'), folder, { recursive: true });
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(change(text)).not.toBe(text);
+    writeFileSync(join(folder, file), change(text));
+    return folder;
+  };
+  it.each([
+    ['a path that is not there', () => path('nowhere'), /expected a run's folder or a playbook file, found nothing/],
+    ['a folder without a run', () => workspace.folder, /expected a run's folder with a manifest\.json, found none/],
+    ['a file in place of a folder', () => path('tiny.yaml/run'), /found nothing/],
+    ['what is neither file nor folder', () => '/dev/null', /found neither/],
+    [
+      'a playbook with an id twice',
+      () => workspace.write('twice.txt', '[a-1] x\n[a-1] y'),
+      /twice\.txt line 2: expected a new id/,
+    ],
+    [
+      'a manifest of an unknown method',
+      () => spoilt('method', 'manifest.json', (text) => text.replace('"name": "ace"', '"name": "constructor"')),
+      /expected a known method, found "constructor"/,
+    ],
+    [
+      'records whose events were changed',
+      () => spoilt('changed', 'records.jsonl', (text) => text.replace(/("op":"add".*?"text":")/, '$1Forged ')),
+      /Cannot rebuild round 1 of .*: expected context [0-9a-f]{8} as recorded, found [0-9a-f]{8}/,
+    ],
+    [
+      'records whose events make no sense',
+      () =>
+        spoilt('senseless', 'records.jsonl', (text) =>
+          text.replace(/"merged":\[\]|"merged":\[\{[^\]]*\]/, '"merged":[{"from":"x-1","into":"y-2","cosine":1}]'),
+        ),
+      /Cannot rebuild round \d+ of/,
+    ],
+    [
+      'records with a broken line',
+      () => spoilt('broken', 'records.jsonl', (text) => text.replace('\n', '\n{\n')),
+      /records\.jsonl line 2: expected JSON/,
+    ],
+  ])('refuses %s with one line and exit code 2', async (_what, target, message) => {
+    const { code, stdout, stderr } = await said((world) => playbookShowCommand(target(), {}, world), cache);
+    expect([code, stdout, stderr]).toEqual([2, '', [expect.stringMatching(message)]]);
+  });
+
+  it('refuses a round that was not reached, and a round of a file', async () => {
+    const show = (target: string, round: number) =>
+      said((world) => playbookShowCommand(target, { round }, world), cache);
+    expect((await show(folderOf('static'), 13)).stderr).toEqual([
+      expect.stringMatching(/Cannot show round 13 of .*found 0 to 12$/),
+    ]);
+    expect((await show(path('tiny.yaml'), 1)).stderr).toEqual([
+      expect.stringContaining("expected a run's folder, found a file"),
+    ]);
+  });
+});
+
+describe('starting up', () => {
+  // Printed by a loader's resolve hook, before anything else can print.
+  const hook = `data:text/javascript,${encodeURIComponent(`
+    import { register } from 'node:module';
+    const source = "import { writeSync } from 'node:fs'; export async function resolve(name, context, next) { const found = await next(name, context); writeSync(2, 'loads ' + found.url + '\\\\n'); return found; }";
+    register('data:text/javascript,' + encodeURIComponent(source));
+  `)}`;
+  const loadedBy = async (args: readonly string[]): Promise<string> => {
+    const { code, stderr } = await aceBench(args, { nodeArgs: ['--import', hook] });
+    expect(code).toBe(0);
+    return stderr;
+  };
+  const heavy =
+    /node_modules\/(zod|yaml|gpt-tokenizer|@xenova|@huggingface|onnxruntime-node|arquero|jstat|vega|p-limit|cli-progress)\//;
+
+  it.each([[['--help']], [['run', '--help']], [['list']], [['--version']]])('%j loads nothing heavy', async (args) => {
+    const loaded = await loadedBy(args);
+    expect(loaded).toMatch(/node_modules\/commander\//);
+    expect(loaded.split('\n').filter((line) => heavy.test(line))).toEqual([]);
+  });
+
+  it('validate loads the validator, but no tokenizer and no model', async () => {
+    const loaded = await loadedBy(['validate', 'tiny.yaml']);
+    expect(loaded).toMatch(/node_modules\/zod\//);
+    expect(loaded).not.toMatch(/node_modules\/(gpt-tokenizer|@xenova|@huggingface|onnxruntime-node|vega)\//);
+  });
+});
