@@ -1,3 +1,4 @@
+import { aligned } from './aligned.ts';
 import type { CurvePoint, DedupReport, SetResult } from './evaluate-dedup.ts';
 import type { Estimate } from './family-bootstrap.ts';
 import { type PairClass, pairClassNames } from './labelled-pair.ts';
@@ -134,17 +135,4 @@ function percent(share: number | null): string {
 function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly string[] {
   const known = columns.filter(([, cell]) => rows.some((row) => cell(row) !== ''));
   return aligned([known.map(([title]) => title), ...rows.map((row) => known.map(([, cell]) => cell(row)))]);
-}
-
-/** Columns as wide as their widest cell; the first stands left. */
-function aligned(rows: readonly (readonly string[])[], others: 'left' | 'right' = 'right'): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 || others === 'left' ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
 }
