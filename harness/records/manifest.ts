@@ -26,8 +26,10 @@ export type Manifest = {
   /** The whole experiment as resolved. */
   readonly config: Json;
   readonly suiteAbout: SuiteAbout;
-  /** What the context started from. */
+  /** The suite's instructions, from which every context starts. */
   readonly base: Instructions;
+  /** The context of round 0; absent in runs made before it was kept, which started from the instructions alone. */
+  readonly start?: Json;
   readonly modelId: string;
   readonly embedderId: string;
   readonly tokenizerId: string;
