@@ -63,6 +63,10 @@ export const registry: Registry = {
   },
   methods: {
     static: { about: 'the base instructions, never changed', load: () => import('../baselines/static.ts') },
+    given: {
+      about: 'a control: lines that are given and never change (oracle, shuffled, wrong, placebo)',
+      load: () => import('../baselines/given.ts'),
+    },
     append: {
       about: "the reflector's lessons, word for word, one a line",
       load: () => import('../baselines/append.ts'),

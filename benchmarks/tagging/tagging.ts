@@ -10,7 +10,7 @@ import { oneShotAttempt } from '../domain/one-shot-attempt.ts';
 import { gradeTags, type TagProfile, tagProfiles } from '../domain/tag-grade.ts';
 import { tagPlayer } from '../tag-player/tag-player.ts';
 import { drawHouseRules } from './house-rules.ts';
-import { lessonReader } from './lesson-reader.ts';
+import { taggingLessons } from './tagging-lessons.ts';
 import { parseTaggingQuestion } from './parse-question.ts';
 import { generateTasks, type TaggingSplit, type TaggingTask, taskCounts } from './tasks.ts';
 
@@ -56,7 +56,7 @@ export function taggingSuite({ dataSeed, limits, profile, player, attempt }: Tag
     attempt,
     grade: (task, { answer }) => gradeTags({ reference: goldOf(task).tags, answer }, profile),
     answerKey: (task) => ({ ...emptyAttempt, answer: goldOf(task).tags.join(', ') }),
-    lessons: { all: rules.map((rule) => rule.id), states: lessonReader(rules) },
+    lessons: taggingLessons(rules, generated.train),
     ...(player === null ? {} : { player }),
   };
 }

@@ -52,5 +52,5 @@ export async function replayRun(
       yield { record, events, context, text };
     }
   }
-  return { manifest, steps: steps(method.start(manifest.base)) };
+  return { manifest, steps: steps(manifest.start ?? method.start(manifest.base)) };
 }
