@@ -19,7 +19,7 @@ export function codeState(): CodeState {
   const require = createRequire(import.meta.url);
   const { version, dependencies } = require('../../package.json') as PackageFile;
   return {
-    codeHash: codeHash(),
+    codeHash: codeHash(root),
     commit: git('rev-parse', 'HEAD'),
     dirty: dirty(),
     versions: { 'ace-bench': version, node: process.versions.node, ...dependencies },
@@ -29,8 +29,8 @@ export function codeState(): CodeState {
 
 type PackageFile = { readonly version: string; readonly dependencies: { readonly [name: string]: string } };
 
-/** SHA-256 over the sources and prompts that may change records, by path. */
-export function codeHash(): string {
+/** SHA-256 over the sources and prompts below a checkout that may change records, by path. */
+export function codeHash(root: string): string {
   const files = folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(ts|md)$/.test(entry.name))
