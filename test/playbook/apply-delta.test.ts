@@ -236,6 +236,12 @@ describe('applyDelta()', () => {
     expect(playbook.bullets[0]!.lineage).toEqual(['1/task/0', '3/t/0', '1/task/2']);
   });
 
+  it('makes a merged bullet fresh, since its text is new', () => {
+    const old: Playbook = { ...two, bullets: two.bullets.map((bullet) => ({ ...bullet, fresh: false })) };
+    const { playbook } = apply(old, [{ op: 'merge', ids: [rule(1), rule(2)], text: 'Both.' }]);
+    expect(playbook.bullets.map(({ fresh }) => fresh)).toEqual([true]);
+  });
+
   it('makes an updated bullet fresh and keeps its id, counters and place', () => {
     const old: Playbook = { ...two, bullets: two.bullets.map((bullet) => ({ ...bullet, helpful: 7, fresh: false })) };
     const { playbook } = apply(old, [{ op: 'update', id: rule(1), text: 'Other.' }]);

@@ -43,6 +43,11 @@ function direction(text: string): Float32Array {
   return Float32Array.of(Math.cos(around) * Math.cos(up), Math.sin(around) * Math.cos(up), Math.sin(up));
 }
 
+/** Refine options of a plain drop: nothing but the threshold decides. */
+export function dropping(threshold: number) {
+  return { threshold, onDuplicate: 'drop', scope: 'playbook', guards: [] } as const;
+}
+
 export const section = 'RULES';
 
 /** The id of the nth bullet ever added under the section above. */

@@ -15,7 +15,7 @@ const count = fc.oneof(
 const directions = fc.integer({ min: 0, max: 35 }).map((tens) => at(tens * 10));
 const anyText = fc.oneof(
   { weight: 3, arbitrary: directions },
-  { weight: 1, arbitrary: fc.oneof(hostileText, fc.constant('No update needed.')) },
+  { weight: 1, arbitrary: fc.oneof(hostileText, fc.constantFrom('No update needed.', 'x'.repeat(300))) },
 );
 
 /** Ops on a playbook of the one section RULES, most of which can be applied once it holds some bullets. */

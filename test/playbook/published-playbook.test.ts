@@ -5,7 +5,7 @@ import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { parsePlaybook } from '../../harness/playbook/parse-playbook.ts';
 import { refine } from '../../harness/playbook/refine.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
-import { addOf, degreesWorld, grow } from './degrees.ts';
+import { addOf, degreesWorld, dropping, grow } from './degrees.ts';
 
 // It stands beside the repository, not in it: skipped where it is not.
 const file = fileURLToPath(
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(file))('the published ACE playbook', () => {
     'keeps no text twice at threshold %d, and changes no more',
     async (threshold) => {
       const world = { ...degreesWorld(), embedder: hashEmbedder() };
-      const options = { threshold, onDuplicate: 'drop' } as const;
+      const options = dropping(threshold);
       const once = await refine(playbook, options, 'delta', world);
       const kept = once.playbook.bullets.map((bullet) => bullet.text);
       expect(new Set(kept).size).toBe(kept.length);

@@ -6,14 +6,25 @@ import { evict } from '../../harness/playbook/evict.ts';
 import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
 import { refine } from '../../harness/playbook/refine.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
-import { addOf, at, cosineOfDegrees, degreesWorld, grow, playbookOf, rule, section, textsOf } from './degrees.ts';
+import {
+  addOf,
+  at,
+  cosineOfDegrees,
+  degreesWorld,
+  dropping,
+  grow,
+  playbookOf,
+  rule,
+  section,
+  textsOf,
+} from './degrees.ts';
 import { anyOp } from './deltas.ts';
 import { deepFreeze } from './hostile-texts.ts';
 
 const empty = emptyPlaybook('', [section]);
 
 async function refined(playbook: Playbook, threshold: number, world = degreesWorld()) {
-  return refine(deepFreeze(playbook), { threshold, onDuplicate: 'drop' }, 'delta', world);
+  return refine(deepFreeze(playbook), dropping(threshold), 'delta', world);
 }
 
 /** The playbook as a checkpoint brings it back. */
