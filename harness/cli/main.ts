@@ -87,6 +87,21 @@ playbook
     const { playbookShowCommand } = await import('./playbook-show-command.ts');
     process.exitCode = await playbookShowCommand(run, options, world);
   });
+playbook
+  .command('diff')
+  .description(
+    "Compare a run's context after two rounds: bullets added, gone and why, reworded, counted; of free text, the lines.",
+  )
+  .argument('<run>', "a run's folder")
+  .argument('<a>', 'the earlier round', wholeNumberFrom(0))
+  .argument('<b>', 'the later round', wholeNumberFrom(0))
+  .option('--all', 'list also bullets of which only counters changed, and those that came and went in between')
+  .option('--json', 'print as data')
+  .addHelpText('after', example('playbook diff results/quickstart/tagging.ace-lazy.s1-* 3 8'))
+  .action(async (run: string, a: number, b: number, options) => {
+    const { playbookDiffCommand } = await import('./playbook-diff-command.ts');
+    process.exitCode = await playbookDiffCommand(run, [a, b], options, world);
+  });
 
 const dedup = program
   .command('dedup')

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ContextEvent } from '../core/context-event.ts';
 import { UserError } from '../core/failure.ts';
 import { hashText, shortHash } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
@@ -40,7 +41,7 @@ export async function replayRun(
       if (record.kind === 'adaptation' || record.kind === 'refine') {
         for (const event of record.events) {
           events.push({ event, before: context });
-          context = replayEvents(context, [event]);
+          context = replayed(context, event, record.round, folder);
         }
       }
       const text = record.kind === 'round' ? method.render(context).stable : null;
@@ -53,4 +54,15 @@ export async function replayRun(
     }
   }
   return { manifest, steps: steps(manifest.start ?? method.start(manifest.base)) };
+}
+
+/** Events that were changed may name bullets that never were. */
+function replayed(context: Json, event: ContextEvent, round: number, folder: string): Json {
+  try {
+    return replayEvents(context, [event]);
+  } catch (error) {
+    throw new UserError(
+      `Cannot rebuild round ${round} of ${folder}: expected ${event.kind} events that fit its context, found ${(error as Error).message}; its files were changed, or written by other code`,
+    );
+  }
 }

@@ -142,7 +142,11 @@ function rejected({ key, op }: KeyedOp, reason: RejectReason): readonly Happenin
   }
 }
 
-/** The task of an op's stable key `round/task/index`; a task may have slashes of its own. */
-export function taskOfKey(key: string): string {
-  return key.split('/').slice(1, -1).join('/');
+/** The task of an op's stable key `round/task/index`, which may have slashes of its own; null where the op came from a whole batch. */
+export function taskOfKey(key: string): string | null {
+  const task = key.split('/').slice(1, -1).join('/');
+  return task === wholeBatch ? null : task;
 }
+
+// What the runner calls an adaptation that is not one task's.
+const wholeBatch = 'adapt';
