@@ -31,6 +31,21 @@ export function drawHouseRules(rng: Rng): readonly Rule[] {
   });
 }
 
+/** The convention after a change: a share of the rules, drawn at random, mean another tag of their family; the others are the same objects. */
+export function reverseRules(rules: readonly Rule[], share: number, rng: Rng): readonly Rule[] {
+  const chosen = new Set(
+    rng
+      .fork('chosen')
+      .shuffle(rules)
+      .slice(0, Math.round(share * rules.length)),
+  );
+  const draw = rng.fork('tags');
+  return rules.map((rule) => {
+    if (!chosen.has(rule)) return rule;
+    return { ...rule, tag: draw.pick(rule.family.tags.filter((tag) => tag !== rule.tag)) };
+  });
+}
+
 function exchangeTags(tags: readonly string[], rng: Rng): ReadonlyMap<string, string> {
   const shuffled = rng.shuffle(tags);
   const honest = shuffled.slice(0, 2);

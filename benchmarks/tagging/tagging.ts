@@ -9,7 +9,7 @@ import type { SuiteSetup } from '../../harness/core/suite-setup.ts';
 import { oneShotAttempt } from '../domain/one-shot-attempt.ts';
 import { gradeTags, type TagProfile, tagProfiles } from '../domain/tag-grade.ts';
 import { tagPlayer } from '../tag-player/tag-player.ts';
-import { drawHouseRules } from './house-rules.ts';
+import { drawHouseRules, reverseRules, type Rule } from './house-rules.ts';
 import { taggingLessons } from './tagging-lessons.ts';
 import { parseTaggingQuestion } from './parse-question.ts';
 import { generateTasks, type TaggingSplit, type TaggingTask, taskCounts } from './tasks.ts';
@@ -22,17 +22,28 @@ export type TaggingOptions = {
   /** How the simulated model plays the suite; null where only a real model may. */
   readonly player: Player | null;
   readonly attempt: Suite['attempt'];
+  readonly shift?: Shift;
 };
 
-export const options = z.strictObject({ profile: z.enum(tagProfiles).default('official') });
+/** From a round on, a share of the lessons reverses: their conditions mean another tag of the family. */
+export type Shift = { readonly atRound: number; readonly share: number };
+
+export const options = z.strictObject({
+  profile: z.enum(tagProfiles).default('official'),
+  shift: z.strictObject({ atRound: z.int().min(1), share: z.number().min(0).max(1) }).optional(),
+});
 
 /** The suite as the registry makes it: one-shot attempts, and the simulated model's player. */
-export function create({ profile }: z.infer<typeof options>, { dataSeed, limits }: SuiteSetup): Suite {
-  return taggingSuite({ dataSeed, limits, profile, player: tagPlayer(parseTaggingQuestion), attempt: oneShotAttempt });
+export function create(
+  { profile, shift }: Pick<TaggingOptions, 'profile' | 'shift'>,
+  { dataSeed, limits }: SuiteSetup,
+): Suite {
+  const player = tagPlayer(parseTaggingQuestion);
+  return taggingSuite({ dataSeed, limits, profile, player, attempt: oneShotAttempt, ...(shift && { shift }) });
 }
 
 /** Generated FiNER-shaped tasks: which of 48 confusable tags fits a number in a sentence from a fictional filing, four a task. */
-export function taggingSuite({ dataSeed, limits, profile, player, attempt }: TaggingOptions): Suite {
+export function taggingSuite({ dataSeed, limits, profile, player, attempt, shift }: TaggingOptions): Suite {
   const rng = createRng(dataSeed).fork('tagging');
   const rules = drawHouseRules(rng.fork('rules'));
   const generated = generateTasks(rules, rng.fork('tasks'));
@@ -41,24 +52,35 @@ export function taggingSuite({ dataSeed, limits, profile, player, attempt }: Tag
     val: generated.val.slice(0, limits.val ?? taskCounts.val),
     test: generated.test.slice(0, limits.test ?? taskCounts.test),
   };
-  return {
-    name: 'tagging',
-    kind: 'domain',
-    about: {
-      scoreUnit: 'tags',
-      profile,
-      splitNote: 'generated',
-      dataHash: hashJson(tasks),
-      notes: ['lessons are rules that several tasks share'],
-    },
-    base,
-    load: async (split) => (split === 'test-challenge' ? [] : tasks[split]),
-    attempt,
-    grade: (task, { answer }) => gradeTags({ reference: goldOf(task).tags, answer }, profile),
-    answerKey: (task) => ({ ...emptyAttempt, answer: goldOf(task).tags.join(', ') }),
-    lessons: taggingLessons(rules, generated.train),
-    ...(player === null ? {} : { player }),
+  const suiteOf = (rules: readonly Rule[], notes: readonly string[]): Suite => {
+    const tagOf = new Map(rules.map(({ id, tag }) => [id, tag]));
+    const right = (task: Task): readonly string[] => goldOf(task).rules.map((id) => tagOf.get(id)!);
+    return {
+      name: 'tagging',
+      kind: 'domain',
+      about: {
+        scoreUnit: 'tags',
+        profile,
+        splitNote: 'generated',
+        dataHash: hashJson(tasks),
+        notes: ['lessons are rules that several tasks share', ...notes],
+      },
+      base,
+      load: async (split) => (split === 'test-challenge' ? [] : tasks[split]),
+      attempt,
+      grade: (task, { answer }) => gradeTags({ reference: right(task), answer }, profile),
+      answerKey: (task) => ({ ...emptyAttempt, answer: right(task).join(', ') }),
+      lessons: taggingLessons(rules, generated.train),
+      ...(player === null ? {} : { player }),
+    };
   };
+  if (shift === undefined) return suiteOf(rules, []);
+  const reversed = reverseRules(rules, shift.share, rng.fork('shift'));
+  const count = reversed.filter((rule, index) => rule !== rules[index]).length;
+  const notes = [`${count} of ${rules.length} lessons reverse at round ${shift.atRound}; the test is after it`];
+  const before = suiteOf(rules, notes);
+  const after = suiteOf(reversed, notes);
+  return { ...before, at: (round) => (round < shift.atRound ? before : after) };
 }
 
 const base: Instructions = {

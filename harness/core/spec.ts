@@ -14,7 +14,7 @@ export type Protocol = {
   readonly feedback: FeedbackLevel;
 };
 
-export const evictPolicies = ['lowest-utility', 'off'] as const;
+export const evictPolicies = ['lowest-utility', 'oldest', 'reject-new', 'off'] as const;
 export type EvictPolicy = (typeof evictPolicies)[number];
 
 /** What all arms of an experiment share about the size of a context. */
@@ -44,4 +44,6 @@ export type RunSpec = {
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly seed: number;
   readonly dataSeed: number;
+  /** Absent for the first run of a seed; another number gives other replies to the same tasks in the same order. */
+  readonly replyStream?: number;
 };

@@ -67,6 +67,11 @@ export interface Suite {
   /** An attempt that must score 1. */
   answerKey(task: Task): Attempt;
   readonly lessons?: Lessons;
+  /**
+   * The suite as it is in a round, where lessons change during a run: the same tasks and player, other gold. The same object for rounds
+   * between which nothing changes. Absent: always as it is.
+   */
+  at?(round: number): Suite;
   /** How the simulated model plays this suite; without it the suite needs a real model. */
   readonly player?: Player;
 }

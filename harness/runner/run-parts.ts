@@ -16,3 +16,8 @@ export type RunParts = {
   /** Milliseconds from some fixed point, for durations. */
   readonly clock: () => number;
 };
+
+/** The parts as they are in a round: a suite may change its lessons between two. */
+export function partsAt<P extends Pick<RunParts, 'suite'>>(parts: P, round: number): P {
+  return parts.suite.at === undefined ? parts : { ...parts, suite: parts.suite.at(round) };
+}

@@ -13,7 +13,7 @@ import { inOrder } from './in-order.ts';
 import { betterOf, judgeRound } from './judge-round.ts';
 import { measureContext } from './measure-context.ts';
 import { adaptationItems, trialItems } from './record-items.ts';
-import type { RunParts } from './run-parts.ts';
+import { partsAt, type RunParts } from './run-parts.ts';
 import { schedule } from './schedule.ts';
 import { scopes } from './scopes.ts';
 
@@ -33,7 +33,8 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
   let { seq, trials, context, best, lessonsSeen, previous, lastValScore } = from ?? startOf(method.start(suite.base));
   let incomplete = false;
   const embedded = new Set(from?.embedded);
-  const decoding = { ...spec.decoding, seed: rng.fork('reply').int(2 ** 31) };
+  const replies = spec.replyStream === undefined ? 'reply' : `reply/${spec.replyStream}`;
+  const decoding = { ...spec.decoding, seed: rng.fork(replies).int(2 ** 31) };
   const onInfraFailure = () => {
     incomplete = true;
   };
@@ -93,6 +94,7 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
   ): AsyncGenerator<RunItem, number> {
     if (signal.aborted) return Number.NaN;
     const contextHash = hashText(rendered.stable);
+    const now = partsAt(parts, round);
     let sum = 0;
     let order = 0;
     for await (const attempted of inOrder(batch, tasksUnderWay, attempt)) {
@@ -116,7 +118,7 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
 
     function attempt(task: Task): Promise<Attempted> {
       const { tools, meters } = scope({ phase, round, epoch, task: task.id }, batch);
-      return attemptTask(task, rendered, tools, meters.usage, parts);
+      return attemptTask(task, rendered, tools, meters.usage, now);
     }
   }
 
@@ -129,7 +131,10 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
     events: Parameters<typeof measureContext>[2],
     valScore: number | null,
   ): Generator<RunItem> {
-    const measure = measureContext(before, after, events, lessonsSeen, suite.lessons, parts.countTokens);
+    const now = partsAt(parts, round).suite;
+    // What was best before the lessons changed may be so no more, and would be tested by what was right then.
+    if (now !== partsAt(parts, round - 1).suite) best = null;
+    const measure = measureContext(before, after, events, lessonsSeen, now.lessons, parts.countTokens);
     const verdict = judgeRound(previous, lastValScore, measure.measured, valScore);
     const record: RoundRecord = { kind: 'round', seq: seq++, round, epoch, ...measure.measured, ...verdict, valScore };
     lessonsSeen = measure.lessonsSeen;

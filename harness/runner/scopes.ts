@@ -6,7 +6,7 @@ import type { Task } from '../core/suite.ts';
 import type { At, Decoding, Tools } from '../core/tools.ts';
 import { attemptTask, failedInfra } from './attempt-task.ts';
 import { experienceOf } from './feedback.ts';
-import type { RunParts } from './run-parts.ts';
+import { partsAt, type RunParts } from './run-parts.ts';
 import { type Meters, toolsFor } from './tools-for.ts';
 
 export type ScopeSetup = {
@@ -42,7 +42,13 @@ export function scopes({ rng, decoding, feedback, embedded, onInfraFailure }: Sc
       const name = `${questionId}/again-${nth}`;
       // A stream of its own: reattempts of one batch run at the same time, and their order must not matter.
       const tools = { ...scope.tools, at: { ...at, task: name }, rng: own.fork(name) };
-      const attempted = await attemptTask(again, { ...context, perTask }, tools, scope.meters.usage, parts);
+      const attempted = await attemptTask(
+        again,
+        { ...context, perTask },
+        tools,
+        scope.meters.usage,
+        partsAt(parts, round),
+      );
       if (failedInfra(attempted)) onInfraFailure();
       return experienceOf(again, attempted.attempt, attempted.grade, feedback, context.ids);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { families } from '../../benchmarks/tagging/families.ts';
-import { drawHouseRules } from '../../benchmarks/tagging/house-rules.ts';
+import { drawHouseRules, reverseRules } from '../../benchmarks/tagging/house-rules.ts';
 import { createRng } from '../../harness/core/rng.ts';
 
 describe('drawHouseRules()', () => {
@@ -38,4 +38,19 @@ describe('drawHouseRules()', () => {
       expect(frequencies).toEqual([10, 5, 3, 3, 2, 2, 1, 1, 1, 1]);
     }
   });
+});
+
+describe('reverseRules()', () => {
+  const rules = drawHouseRules(createRng(1));
+  it.each([0, 0.25, 1])(
+    'gives a share of %d of the rules another tag of their family, and keeps the others',
+    (share) => {
+      const after = reverseRules(rules, share, createRng('shift'));
+      expect(after.filter((rule, index) => rule.tag !== rules[index]!.tag)).toHaveLength(
+        Math.round(share * rules.length),
+      );
+      expect(after.map(({ tag: _tag, ...rest }) => rest)).toEqual(rules.map(({ tag: _tag, ...rest }) => rest));
+      for (const { tag, family } of after) expect(family.tags).toContain(tag);
+    },
+  );
 });

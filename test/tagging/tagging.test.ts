@@ -78,3 +78,46 @@ describe('taggingSuite()', () => {
     ]);
   });
 });
+
+describe('taggingSuite() with a shift', () => {
+  const shift = { atRound: 4, share: 0.25 };
+  const tasksOf = async (suite: Suite) => Promise.all((['train', 'val', 'test'] as const).map(suite.load));
+
+  it('has the tasks of the suite without one, before and after, and says so once', async () => {
+    const shifted = create({ shift });
+    expect(await tasksOf(shifted)).toEqual(await tasksOf(create()));
+    expect(await tasksOf(shifted.at!(9))).toEqual(await tasksOf(create()));
+    expect(shifted.about.notes.at(-1)).toBe('20 of 80 lessons reverse at round 4; the test is after it');
+    expect('at' in create()).toBe(false);
+  });
+
+  it('is one suite up to the round, and another from it on', () => {
+    const { at } = create({ shift });
+    expect([0, 3].map((round) => at!(round))).toEqual([at!(1), at!(1)]);
+    expect(at!(3)).toBe(at!(0));
+    expect(at!(4)).toBe(at!(99));
+    expect(at!(4)).not.toBe(at!(3));
+  });
+
+  it('reverses the answers to a share of the rules, and what their statements are worth', async () => {
+    const { at } = create({ shift });
+    const [before, after] = [at!(3), at!(4)];
+    const { all, text } = before.lessons!;
+    const stances = all.map((id) => {
+      const lines = text!(id, 'correct').split('\n');
+      const found = lines.flatMap((line) => after.lessons!.states(line)).map(({ stance }) => stance);
+      expect(new Set(found).size).toBe(1);
+      return found[0];
+    });
+    expect(stances.filter((stance) => stance === 'contradicted')).toHaveLength(20);
+    let changed = 0;
+    for (const task of await before.load('test')) {
+      const { rules } = task.gold as { readonly rules: readonly string[] };
+      const stale = rules.filter((id) => stances[all.indexOf(id)] === 'contradicted').length;
+      expect(after.grade(task, before.answerKey(task)).score).toBe(1 - stale / 4);
+      expect(after.grade(task, after.answerKey(task)).score).toBe(1);
+      changed += stale;
+    }
+    expect(changed).toBeGreaterThan(0);
+  });
+});
