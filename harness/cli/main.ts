@@ -102,6 +102,19 @@ playbook
     const { playbookDiffCommand } = await import('./playbook-diff-command.ts');
     process.exitCode = await playbookDiffCommand(run, [a, b], options, world);
   });
+playbook
+  .command('trace')
+  .description(
+    'The life of one bullet: the task that taught it, tags, citations and their scores, merges, vetoes, and its end.',
+  )
+  .argument('<run>', "a run's folder")
+  .argument('<id>', 'id of the bullet, as `playbook show` prints it in brackets')
+  .option('--json', 'print as data')
+  .addHelpText('after', example('playbook trace results/quickstart/tagging.ace-lazy.s1-* cma-00001'))
+  .action(async (run: string, id: string, options) => {
+    const { playbookTraceCommand } = await import('./playbook-trace-command.ts');
+    process.exitCode = await playbookTraceCommand(run, id, options, world);
+  });
 
 const dedup = program
   .command('dedup')

@@ -14,6 +14,13 @@ export function didYouMeanOrKnown(word: string, known: readonly string[]): strin
   return didYouMean(word, known) || `; known, nearest first: ${names.join(', ') || 'none'}`;
 }
 
+/** The known words nearest to a word, at most so many, nearest first. */
+export function nearestWords(word: string, known: readonly string[], most: number): readonly string[] {
+  return ranked(word, known)
+    .slice(0, most)
+    .map(({ name }) => name);
+}
+
 function ranked(word: string, known: readonly string[]) {
   return known.map((name) => ({ name, edits: distance(plain(word), plain(name)) })).sort((a, b) => a.edits - b.edits);
 }
