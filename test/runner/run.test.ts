@@ -73,6 +73,34 @@ describe('run() yields the same items', () => {
   });
 });
 
+describe('run() when interrupted', () => {
+  it('in an adaptation records nothing of it, whether it then fails or ends', async () => {
+    for (const fails of [true, false]) {
+      const interrupt = new AbortController();
+      const method = notesMethod({
+        adapt: async (context) => {
+          interrupt.abort();
+          if (fails) throw new Error('aborted');
+          return { context, events: [] };
+        },
+      });
+      const records = await recordsOf(specOf(), partsOf({ method, signal: interrupt.signal }));
+      expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['trial', 'round']));
+      expect(records.at(-1)).toMatchObject({ kind: 'trial', phase: 'train', round: 1 });
+    }
+  });
+
+  it('before it began asks the model nothing', async () => {
+    let calls = 0;
+    const llm = sumsLlm(() => {
+      calls++;
+      return {};
+    });
+    expect(await itemsOf(specOf(), partsOf({ llm, signal: AbortSignal.abort() }))).toEqual([]);
+    expect(calls).toBe(0);
+  });
+});
+
 describe('run()', () => {
   it('numbers records without a gap and ends with a count of trials', async () => {
     const records = await recordsOf(specOf(), partsOf());
@@ -336,7 +364,8 @@ describe('run() chooses the best context on val', () => {
       [1, 1, 0, 0, 0].map((score) => [1, score]),
     );
     expect(tested.filter(({ which }) => which === 'final').length).toBe(5);
-    expect(roundsIn(records)[2]).toMatchObject({ collapsed: true, compressed: false });
+    // What was held once and is gone is still asked for.
+    expect(roundsIn(records)[2]).toMatchObject({ collapsed: true, compressed: false, coverage: 0, retention: 0 });
   });
 
   it('not at all without feedback: nothing may depend on what was right', async () => {
