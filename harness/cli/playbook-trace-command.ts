@@ -25,7 +25,7 @@ export async function playbookTraceCommand(
   if (life === null) {
     const nearest = nearestWords(id, ids, 3);
     throw new UserError(
-      `Cannot trace a bullet of ${folder}: expected an id that its context held (`playbook diff` prints them in brackets), found "${shownText(id, 60)}"; ${
+      `Cannot trace a bullet of ${folder}: expected an id that its context held (playbook diff prints them in brackets), found "${shownText(id, 60)}"; ${
         nearest.length === 0 ? 'this run has taught no bullet' : `the nearest of ${ids.length}: ${nearest.join(', ')}`
       }`,
     );
