@@ -3,8 +3,10 @@ import { UserError } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Budget, Protocol } from '../core/spec.ts';
 import type { Decoding } from '../core/tools.ts';
+import { againName } from '../core/again.ts';
 import type { Config } from './config-schema.ts';
-import { placeAxes, readAxes, type PlacedAxis } from './matrix.ts';
+import { didYouMeanOrKnown } from './nearest.ts';
+import { type Axis, placeAxes, readAxes, readVariants, type PlacedAxis } from './matrix.ts';
 import { putAt } from './path.ts';
 import { validate, type Where } from './validate.ts';
 
@@ -24,31 +26,55 @@ export type Cell = {
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly dataSeed: number;
   readonly seeds: readonly number[];
+  /** Another reply stream than the first, for arms that run again. */
+  readonly replyStream?: number;
 };
 
 const mostCells = 10_000;
 
 /**
- * All cells of a valid config: suites outermost, then arms, then matrix points, the last axis fastest. `written` is the same config before
- * defaults. Every point is validated as if it had been written. Throws UserError.
+ * All cells of a valid config: suites outermost, then arms, last those that run again, then matrix points, the last axis fastest, first without and
+ * then with each variant. `written` is the same config before defaults. Every point is validated as if it had been written. Throws UserError.
  */
 export function cellsOf(config: Config, written: unknown, schema: z.ZodType<Config>, where: Where): readonly Cell[] {
   const axes = readAxes(config, written, where);
+  const variants = readVariants(config, written, where);
+  const arms = armsOf(config, where);
   const plans = config.suites.flatMap((_, suite) =>
-    Object.keys(config.arms).map((arm) => ({ suite, arm, axes: placeAxes(axes, suite, arm, written) })),
+    arms.flatMap((named) => {
+      const place = (axes: readonly Axis[]) => placeAxes(axes, suite, named.arm, written);
+      const varied = variants.filter((variant) => place(variant).length > 0);
+      return [axes, ...varied.map((variant) => [...axes, ...variant])].map((all) => ({
+        ...named,
+        suite,
+        axes: place(all),
+      }));
+    }),
   );
   const count = plans.reduce((sum, plan) => sum + plan.axes.reduce((n, { values }) => n * values.length, 1), 0);
   if (count > mostCells)
     throw new UserError(
       `${where(['matrix'])}: expected at most ${mostCells} cells, found a matrix that gives ${count}`,
     );
-  return plans.flatMap(({ suite, arm, axes }) =>
+  return plans.flatMap(({ suite, arm, again, axes }) =>
     pointsOf(axes).map((point) => {
       const values = axes.map(({ path }, i) => [path, point[i]!] as const);
       const resolved = axes.length === 0 ? config : resolvePoint(axes, point, written, schema);
-      return cellOf(resolved, suite, arm, Object.fromEntries(values));
+      const cell = cellOf(resolved, suite, arm, Object.fromEntries(values));
+      return again ? { ...cell, arm: againName(arm), replyStream: 1 } : cell;
     }),
   );
+}
+
+/** The arms as written, then those that `aa` names once more. Throws UserError for one that is not there. */
+function armsOf({ arms, aa }: Config, where: Where): readonly { readonly arm: string; readonly again: boolean }[] {
+  const names = Object.keys(arms);
+  const stray = aa.findIndex((arm) => !names.includes(arm));
+  if (stray >= 0)
+    throw new UserError(
+      `${where(['aa', stray])}: expected a known arm, found "${aa[stray]}"${didYouMeanOrKnown(aa[stray]!, names)}`,
+    );
+  return [...names.map((arm) => ({ arm, again: false })), ...aa.map((arm) => ({ arm, again: true }))];
 }
 
 function pointsOf(axes: readonly PlacedAxis[]): readonly (readonly Json[])[] {

@@ -23,7 +23,12 @@ export type Config = {
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly protocol: Protocol;
   readonly matrix: { readonly [path: string]: readonly Json[] };
+  readonly variants: readonly Variant[];
+  readonly aa: readonly string[];
 };
+
+/** Values by the full paths of their keys, such as `model.dilution` -> 0.1. */
+export type Variant = { readonly [path: string]: Json };
 
 const decoding = {
   temperature: z.number().min(0).max(2).default(0),
@@ -81,6 +86,22 @@ export function configSchema(shapes: PartShapes): z.ZodType<Config> {
       .record(z.string(), z.array(z.json()).min(1).superRefine(refuseRepeats([], 'a value that is not listed before')))
       .default({})
       .describe('Full paths of keys, each with the values to try; cells are their product'),
+    variants: z
+      .array(
+        z
+          .record(z.string(), z.json())
+          .refine((variant) => Object.keys(variant).length > 0, 'a mapping with at least one path'),
+      )
+      .superRefine(refuseRepeats([], 'a variant that is not listed before'))
+      .default([])
+      .describe('Mappings of full paths to values, each tried beside the config as it is: one thing varied at a time'),
+    aa: z
+      .array(z.string())
+      .superRefine(refuseRepeats([], 'an arm that is not listed before'))
+      .default([])
+      .describe(
+        'Arms that run a second time under other replies: their difference from themselves shows what noise looks like',
+      ),
   });
   return schema as unknown as z.ZodType<Config>;
 }

@@ -5,7 +5,7 @@ import { startsWith, valueAt, type Path } from './path.ts';
 import { resolvePath } from './resolve-path.ts';
 import type { Where } from './validate.ts';
 
-/** One line of `matrix:`, such as `arms.*.refine.threshold: [0.7, 0.8]`. */
+/** One line of `matrix:`, such as `arms.*.refine.threshold: [0.7, 0.8]`, or of a variant, with one value. */
 export type Axis = {
   readonly path: string;
   readonly values: readonly Json[];
@@ -18,10 +18,22 @@ export type PlacedAxis = Axis & { readonly target: Path; covers(path: Path): boo
 
 /** The axes of a config. Throws UserError for one that nothing follows, or that would vary what an experiment has once. */
 export function readAxes(config: Config, written: unknown, where: Where): readonly Axis[] {
-  return Object.entries(config.matrix).map(([path, values]) => {
-    const whereAxis = where(['matrix', path]);
-    return { path, values, pattern: patternOf(path, config, written, whereAxis), where: whereAxis };
-  });
+  return Object.entries(config.matrix).map(([path, values]) =>
+    readAxis(path, values, config, written, where(['matrix', path])),
+  );
+}
+
+/** Each variant of a config as axes of one value. Throws UserError like `readAxes`. */
+export function readVariants(config: Config, written: unknown, where: Where): readonly (readonly Axis[])[] {
+  return config.variants.map((variant, index) =>
+    Object.entries(variant).map(([path, value]) =>
+      readAxis(path, [value], config, written, where(['variants', index, path])),
+    ),
+  );
+}
+
+function readAxis(path: string, values: readonly Json[], config: Config, written: unknown, where: string): Axis {
+  return { path, values, pattern: patternOf(path, config, written, where), where };
 }
 
 /**
@@ -45,7 +57,10 @@ export function placeAxes(axes: readonly Axis[], suite: number, arm: string, wri
 
 function patternOf(path: string, config: Config, written: unknown, where: string): Path {
   const [head = '', owner = '', ...rest] = path.split('.');
-  if (['experiment', 'seeds', 'dataSeed', 'matrix'].includes(head) || (head === 'suites' && rest.join('.') === 'name'))
+  if (
+    ['experiment', 'seeds', 'dataSeed', 'matrix', 'variants', 'aa'].includes(head) ||
+    (head === 'suites' && rest.join('.') === 'name')
+  )
     throw new UserError(`${where}: expected a matrix over what cells can differ in, found ${path}`);
   if (head !== 'arms' && head !== 'suites') return resolvePath(path, written, where);
   if (rest.length === 0)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../harness/config/runs-of.ts';
 import { complaint, example, read } from './example.ts';
 
 const withMatrix = (matrix: string) => `${example}matrix:\n  ${matrix}\n`;
@@ -162,5 +163,88 @@ describe('cellsOf()', () => {
     expect(complaint(withMatrix(matrix.join('\n  ')))).toBe(
       at(19, 'expected at most 10000 cells, found a matrix that gives 9600000000'),
     );
+  });
+});
+
+describe('cellsOf() with variants', () => {
+  const variants = (...lines: readonly string[]) =>
+    `${example}variants:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
+
+  it('tries each beside the config as it is, one at a time, with all that it names', () => {
+    const { cells } = read(variants('{ model.replyNoise: 0.5 }', '{ budgetTokens: 900, evictTo: 0.5 }'));
+    const statics = cells.filter(({ arm, suite }) => arm === 'static' && suite.name === 'office');
+    expect(statics.map(({ axes, model, budget }) => [axes, model.replyNoise, budget.tokens, budget.evictTo])).toEqual([
+      [{}, 0, 3000, 0.8],
+      [{ 'model.replyNoise': 0.5 }, 0.5, 3000, 0.8],
+      [{ budgetTokens: 900, evictTo: 0.5 }, 0, 900, 0.5],
+    ]);
+    expect(cells).toHaveLength(2 * 3 * 3);
+  });
+
+  it('tries one that speaks of an arm or a suite there alone', () => {
+    const { cells } = read(variants('{ arms.ace-lazy.refine.threshold: 0.5 }', '{ suites.tagging.tags: 3 }'));
+    const counts = ['static', 'ace-lazy', 'ace-plain'].map((arm) => cells.filter((cell) => cell.arm === arm).length);
+    expect(counts).toEqual([3, 5, 3]);
+  });
+
+  it('tries each at every point of the matrix', () => {
+    const { cells } = read(`${variants('{ model.replyNoise: 0.5 }')}matrix: { budgetTokens: [2000, 3000] }\n`);
+    expect(cells.filter(({ arm }) => arm === 'static').map(({ axes }) => Object.values(axes))).toEqual(
+      [[2000], [3000], [2000, 0.5], [3000, 0.5]]
+        .flatMap((point) => [point])
+        .concat([[2000], [3000], [2000, 0.5], [3000, 0.5]]),
+    );
+  });
+
+  it.each([
+    [
+      '{ model.replyNois: 0.5 }',
+      'line 20: expected a known key of model, found "replyNois"; did you mean "replyNoise"?',
+    ],
+    ['{ model.replyNoise: 7 }', 'line 20: expected model.replyNoise to be a number of at most 1, found 7'],
+    ['{}', 'line 20: expected variants.0 to be a mapping with at least one path, found {}'],
+    ['{ seeds: [9] }', 'line 20: expected a matrix over what cells can differ in, found seeds'],
+    ['{ aa: [static] }', 'line 20: expected a matrix over what cells can differ in, found aa'],
+  ])('refuses %s', (variant, expected) => {
+    expect(complaint(variants(variant))).toContain(expected);
+  });
+
+  it('refuses one that is listed before, and one over a key of the matrix', () => {
+    expect(complaint(variants('{ budgetTokens: 9 }', '{ budgetTokens: 9 }'))).toContain(
+      'a variant that is not listed before',
+    );
+    expect(complaint(`${variants('{ budgetTokens: 900 }')}matrix: { budgetTokens: [2000, 3000] }\n`)).toContain(
+      'expected each key in one path of the matrix, found budgetTokens and budgetTokens',
+    );
+  });
+});
+
+describe('cellsOf() with aa', () => {
+  it('runs the named arms a second time, alike in all but the reply stream, and no others', () => {
+    const { cells } = read(`${example}aa: [ace-lazy]\nmatrix: { arms.ace-lazy.refine.threshold: [0.7, 0.8] }\n`);
+    const again = cells.filter(({ replyStream }) => replyStream !== undefined);
+    expect(again.map(({ arm }) => arm)).toEqual(Array(4).fill('ace-lazy.again'));
+    expect(again.map(({ replyStream: _stream, ...cell }) => ({ ...cell, arm: 'ace-lazy' }))).toEqual(
+      cells.filter(({ arm }) => arm === 'ace-lazy'),
+    );
+  });
+
+  it('changes no run that is there without it', () => {
+    const facts = { dataHash: 'd', profile: 'p' };
+    const plain = read(example).cells.flatMap((cell) => runsOf(cell, facts));
+    const twice = read(`${example}aa: [static]\n`).cells.flatMap((cell) => runsOf(cell, facts));
+    const old = new Set(plain.map(({ runId }) => runId));
+    expect(twice.filter(({ runId }) => old.has(runId))).toEqual(plain);
+    const added = twice.filter(({ runId }) => !old.has(runId));
+    expect(added.map(({ runId, spec }) => [runId.replace(/-\w+$/, ''), spec.replyStream])).toEqual(
+      ['office', 'tagging'].flatMap((suite) => [1, 2, 3].map((seed) => [`${suite}.static.again.s${seed}`, 1])),
+    );
+  });
+
+  it('refuses an arm that is not there, naming the nearest, and one named twice', () => {
+    expect(complaint(`${example}aa: [static, ace-lasy]\n`)).toBe(
+      'Cannot read configs/x.yaml line 19: expected a known arm, found "ace-lasy"; did you mean "ace-lazy"?',
+    );
+    expect(complaint(`${example}aa: [static, static]\n`)).toContain('an arm that is not listed before, found "static"');
   });
 });

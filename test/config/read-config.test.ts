@@ -28,6 +28,8 @@ describe('readConfig()', () => {
       decoding: { temperature: 0, maxTokens: 1024 },
       protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
       matrix: {},
+      variants: [],
+      aa: [],
     });
   });
 
