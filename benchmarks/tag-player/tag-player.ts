@@ -3,6 +3,7 @@ import { remember } from '../../harness/core/remember.ts';
 import { type AdviceIndex, indexAdvice } from './advice-index.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { type TagGuesser, tagGuesser } from './guess-tag.ts';
+import { mergeAdvice } from './merge-advice.ts';
 import { nearestAdvice } from './nearest-advice.ts';
 import { numberWindow } from './number-window.ts';
 import type { ParsedQuestion } from './question.ts';
@@ -36,8 +37,7 @@ export function tagPlayer(parse: (question: string) => ParsedQuestion): Player {
       case 'rewriter':
         return rewriteContext(call);
       case 'merger':
-        // No suite asks for merged texts yet; an empty reply is a failure of the model, and is shown as one.
-        return '';
+        return mergeAdvice(call.blocks.lessons ?? '');
     }
   };
 }

@@ -24,7 +24,15 @@ export type Op =
 export type KeyedOp = { readonly key: string; readonly op: Op };
 export type AppliedOp = { readonly key: string; readonly id: string };
 export type RejectedOp = { readonly key: string; readonly reason: RejectReason };
-export type RejectReason = 'unknown-id' | 'empty-text' | 'no-op' | 'unknown-op' | 'too-large' | 'bad-section';
+export type RejectReason =
+  | 'unknown-id'
+  | 'empty-text'
+  | 'no-op'
+  | 'unknown-op'
+  | 'too-large'
+  | 'bad-section'
+  /** Advice that names nothing concrete, where the method asks for some. */
+  | 'vague';
 
 /** What happened to a context in one adaptation. Replayed from the start, events rebuild any round's context exactly. */
 export type ContextEvent =
@@ -40,8 +48,10 @@ export type ContextEvent =
     }
   | {
       readonly kind: 'refine';
-      readonly trigger: 'delta' | 'budget';
+      readonly trigger: 'delta' | 'budget' | 'period';
       readonly merged: readonly Merged[];
+      /** Absent where duplicates are merged only, never replaced. */
+      readonly replaced?: readonly Replaced[];
       readonly vetoed: readonly Vetoed[];
       readonly compared: number;
       readonly tokensBefore: number;
@@ -50,7 +60,7 @@ export type ContextEvent =
   | {
       readonly kind: 'evict';
       readonly ids: readonly string[];
-      /** Evictions in which another bullet had the same utility, so that age decided. */
+      /** Evictions in which the next in line ranked equal, so that the order of addition decided. */
       readonly ties: number;
       readonly tokensBefore: number;
       readonly tokensAfter: number;
@@ -67,5 +77,21 @@ export type ContextEvent =
       readonly failure: Failure;
     };
 
-export type Merged = { readonly from: string; readonly into: string; readonly cosine: number };
-export type Vetoed = { readonly a: string; readonly b: string; readonly cosine: number; readonly guard: string };
+/** `from` is gone, its counters and lineage added to `into`, which stays where it stood in the order of addition. */
+export type Merged = {
+  readonly from: string;
+  readonly into: string;
+  readonly cosine: number;
+  /** The text of `into` from here on; absent where it keeps its own. */
+  readonly text?: string;
+};
+/** A bullet that a newer one made superfluous: gone with its counters. */
+export type Replaced = { readonly id: string; readonly by: string; readonly cosine: number };
+/** Two bullets, the elder first, that were not merged although their cosine exceeds the threshold, and the guard that forbade it. */
+export type Vetoed = {
+  readonly a: string;
+  readonly b: string;
+  readonly texts: readonly [a: string, b: string];
+  readonly cosine: number;
+  readonly guard: string;
+};

@@ -4,14 +4,17 @@ import type { Experience, Method, Rendered } from '../core/method.ts';
 import type { MethodSetup } from '../core/method-setup.ts';
 import type { Tools } from '../core/tools.ts';
 import { applyDelta, startSections } from '../playbook/apply-delta.ts';
+import { duplicateRuleNames } from '../playbook/duplicate-rules.ts';
 import { evict } from '../playbook/evict.ts';
 import { fitsBudget } from '../playbook/fits-budget.ts';
+import { guardNames } from '../playbook/guards.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
 import { emptyPlaybook, type Playbook } from '../playbook/playbook.ts';
-import { duplicateRuleNames, refine } from '../playbook/refine.ts';
-import { refineModeNames, refineModes } from '../playbook/refine-modes.ts';
+import { refine, refineScopes } from '../playbook/refine.ts';
+import { type RefineMoment, refineModeNames, refineModes } from '../playbook/refine-modes.ts';
 import { renderPlaybook } from '../playbook/render-playbook.ts';
 import { curate } from '../roles/curate.ts';
+import { textMerger } from '../roles/merge-texts.ts';
 import { reflectAndRetry } from '../roles/reflect-and-retry.ts';
 
 const share = z.number().min(0).max(1);
@@ -25,9 +28,14 @@ export const options = z.strictObject({
       /** Two bullets are duplicates iff their cosine exceeds this, strictly. */
       threshold: share.default(0.85),
       onDuplicate: z.enum(duplicateRuleNames).default('drop'),
+      scope: z.enum(refineScopes).default('playbook'),
+      /** Pairs that differ in these are never merged; an empty list turns all guards off. */
+      guards: z.array(z.enum(guardNames)).default([...guardNames]),
       /** For `lazy`: the share of the budget above which a refine is due, and how much growth, as a share of it, makes the next one due. */
       triggerAt: share.default(0.9),
       rearm: share.default(0.1),
+      /** For `periodic`: rounds. */
+      every: z.int().min(1).default(5),
     })
     .prefault({}),
 });
@@ -46,7 +54,7 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
     read: (text) => parsePlaybook(text),
     render,
     adapt: async (playbook, experience, tools) => {
-      const { round } = tools.at;
+      const { round, task } = tools.at;
       const context = render(playbook);
       const proposals = await Promise.all(
         experience.map((one) => propose(one, context, tools, options.reflectorRounds)),
@@ -59,9 +67,17 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
       });
       const events: ContextEvent[] = [...proposals.flatMap(({ events }) => events), grown.event];
 
-      const trigger = refineModes[options.refine.mode](grown.playbook, budget.tokens, options.refine, countTokens);
+      const moment: RefineMoment = {
+        round,
+        tokens: () => countTokens(renderPlaybook(grown.playbook)),
+        refinedTokens: grown.playbook.refinedTokens,
+        budgetTokens: budget.tokens,
+      };
+      const trigger = refineModes[options.refine.mode](moment, options.refine);
+      const world = { ...tools, mergeTexts: textMerger(tools) };
       const refined =
-        trigger === null ? null : await tools.upkeep(() => refine(grown.playbook, options.refine, trigger, tools));
+        trigger === null ? null : await tools.upkeep(() => refine(grown.playbook, options.refine, trigger, world));
+      for (const failure of refined?.failures ?? []) events.push({ kind: 'failed', role: 'merger', task, failure });
       if (refined !== null) events.push(refined.event);
 
       const evicted = evict(refined?.playbook ?? grown.playbook, budget, renderPlaybook, { round, countTokens });

@@ -7,6 +7,7 @@ import type {
   RejectedOp,
   RejectReason,
 } from '../core/context-event.ts';
+import { absorb } from './absorb.ts';
 import { oneLine } from './one-line.ts';
 import { type Bullet, type Playbook, withBullets } from './playbook.ts';
 import { findSection, sectionSlug } from './section-key.ts';
@@ -149,17 +150,6 @@ function merge(playbook: Playbook, op: Extract<Op, { op: 'merge' }>, key: string
 function remove(playbook: Playbook, op: Extract<Op, { op: 'remove' }>): Step {
   const kept = playbook.bullets.filter(({ id }) => id !== op.id);
   return kept.length === playbook.bullets.length ? 'unknown-id' : { playbook: withBullets(playbook, kept), id: op.id };
-}
-
-/** The elder with the other's counters and lineage added: nothing that was counted is lost when two bullets become one. */
-export function absorb(elder: Bullet, other: Bullet): Bullet {
-  return {
-    ...elder,
-    helpful: elder.helpful + other.helpful,
-    harmful: elder.harmful + other.harmful,
-    used: elder.used + other.used,
-    lineage: [...elder.lineage, ...other.lineage],
-  };
 }
 
 function replaceBullet(playbook: Playbook, changed: Bullet): Playbook {

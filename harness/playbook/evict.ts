@@ -5,19 +5,21 @@ import { type Bullet, type Playbook, withBullets } from './playbook.ts';
 type EvictEvent = Extract<ContextEvent, { kind: 'evict' }>;
 export type EvictWorld = { readonly round: number; readonly countTokens: (text: string) => number };
 
-/** Which bullet goes first: lower is earlier. */
-export type EvictOrder = (bullet: Bullet) => number;
+/** Which bullet goes first: lower is earlier. Of equals the oldest goes first, which also has the lowest id. */
+type EvictRank = (bullet: Bullet) => number;
 
-/** Orders of eviction by the name that configs use; ties go to the oldest, which also has the lowest id. */
-export const evictOrders = {
+const ranks = {
   /** helpful - harmful, the least first. */
   'lowest-utility': (bullet) => bullet.helpful - bullet.harmful,
-} satisfies { readonly [name: string]: EvictOrder };
+  /** The round of its addition. */
+  oldest: (bullet) => bullet.addedAtRound,
+} satisfies { readonly [name: string]: EvictRank };
 
 /**
- * Brings a playbook back under its budget, only when its rendered tokens exceed it: bullets past their grace rounds go until
- * `evictTo` x budget is reached; if that is not enough, protected ones go until the budget is met. `off` records the excess.
- * Returns a null event where nothing was due.
+ * Brings a playbook back under its budget, only when its rendered tokens exceed it. By rank, bullets past their grace rounds go until
+ * `evictTo` x budget is reached; if that is not enough, protected ones go until the budget is met. `reject-new` takes this round's additions
+ * back, the newest first, until the budget is met, and never an older bullet. `off` and what is left over record the excess. Returns a
+ * null event where nothing was due.
  */
 export function evict(
   playbook: Playbook,
@@ -28,34 +30,44 @@ export function evict(
   const tokensOf = (candidate: Playbook): number => world.countTokens(render(candidate));
   const tokensBefore = tokensOf(playbook);
   if (tokensBefore <= budget.tokens) return { playbook, event: null };
-  if (budget.evict === 'off') {
-    const exceedsBy = tokensBefore - budget.tokens;
-    return { playbook, event: { kind: 'evict', ids: [], ties: 0, tokensBefore, tokensAfter: tokensBefore, exceedsBy } };
+  let [current, tokens, ties] = [playbook, tokensBefore, 0];
+  const ids: string[] = [];
+  for (const { ranked, limit } of stagesOf(playbook.bullets, budget, world.round)) {
+    if (tokens <= budget.tokens) break;
+    const dropped = dropUntil(current, ranked, limit, tokensOf);
+    [current, tokens, ties] = [dropped.playbook, dropped.tokens, ties + dropped.ties];
+    ids.push(...dropped.ids);
   }
-  const utility = evictOrders[budget.evict];
-  const isProtected = (bullet: Bullet): boolean => bullet.addedAtRound > world.round - budget.graceRounds;
-  const order = playbook.bullets
-    .map((bullet, age) => ({ bullet, age, utility: utility(bullet) }))
-    .sort((a, b) => a.utility - b.utility || a.age - b.age);
-  const willing = order.filter(({ bullet }) => !isProtected(bullet));
-  const spared = order.filter(({ bullet }) => isProtected(bullet));
-  const first = dropUntil(playbook, willing, budget.tokens * budget.evictTo, tokensOf);
-  const second =
-    first.tokens > budget.tokens
-      ? dropUntil(first.playbook, spared, budget.tokens, tokensOf)
-      : { ...first, ids: [], ties: 0 };
-  const event: EvictEvent = {
-    kind: 'evict',
-    ids: [...first.ids, ...second.ids],
-    ties: first.ties + second.ties,
-    tokensBefore,
-    tokensAfter: second.tokens,
-    exceedsBy: Math.max(0, second.tokens - budget.tokens),
-  };
-  return { playbook: second.playbook, event };
+  const exceedsBy = Math.max(0, tokens - budget.tokens);
+  return { playbook: current, event: { kind: 'evict', ids, ties, tokensBefore, tokensAfter: tokens, exceedsBy } };
 }
 
-type Ranked = { readonly bullet: Bullet; readonly utility: number };
+/** What may go, in order, and until how many tokens are left. */
+type Stage = { readonly ranked: readonly Ranked[]; readonly limit: number };
+
+function stagesOf(bullets: readonly Bullet[], budget: Budget, round: number): readonly Stage[] {
+  switch (budget.evict) {
+    case 'off':
+      return [];
+    case 'reject-new': {
+      const added = bullets.filter(({ addedAtRound }) => addedAtRound === round);
+      return [{ ranked: added.map((bullet, age) => ({ bullet, rank: -age })).reverse(), limit: budget.tokens }];
+    }
+    case 'lowest-utility':
+    case 'oldest': {
+      const rankOf = ranks[budget.evict];
+      // Sorting is stable, so bullets of one rank stay in order of addition.
+      const ranked = bullets.map((bullet) => ({ bullet, rank: rankOf(bullet) })).sort((a, b) => a.rank - b.rank);
+      const isProtected = ({ bullet }: Ranked): boolean => bullet.addedAtRound > round - budget.graceRounds;
+      return [
+        { ranked: ranked.filter((one) => !isProtected(one)), limit: budget.tokens * budget.evictTo },
+        { ranked: ranked.filter(isProtected), limit: budget.tokens },
+      ];
+    }
+  }
+}
+
+type Ranked = { readonly bullet: Bullet; readonly rank: number };
 
 /** Drops the fewest of the ranked bullets, from the first on, that bring the tokens to the limit or below. */
 function dropUntil(
@@ -80,8 +92,8 @@ function dropUntil(
     else low = middle + 1;
   }
   const remaining = without(low);
-  // Age decided wherever the next one in line had the same utility.
-  const ties = ranked.slice(0, low).filter(({ utility }, index) => ranked[index + 1]?.utility === utility).length;
+  // The order of addition decided wherever the next one in line had the same rank.
+  const ties = ranked.slice(0, low).filter(({ rank }, index) => ranked[index + 1]?.rank === rank).length;
   return {
     playbook: remaining,
     ids: ranked.slice(0, low).map(({ bullet }) => bullet.id),

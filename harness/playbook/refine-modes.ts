@@ -1,29 +1,40 @@
 import type { ContextEvent } from '../core/context-event.ts';
-import type { Playbook } from './playbook.ts';
-import { renderPlaybook } from './render-playbook.ts';
 
-export type LazyOptions = { readonly triggerAt: number; readonly rearm: number };
+export type TriggerOptions = {
+  /** For `lazy`: shares of the budget. */
+  readonly triggerAt: number;
+  readonly rearm: number;
+  /** For `periodic`: rounds. */
+  readonly every: number;
+};
 type Trigger = Extract<ContextEvent, { kind: 'refine' }>['trigger'];
 
+/** Where a run stands once a delta was merged. */
+export type RefineMoment = {
+  readonly round: number;
+  /** Rendered tokens now, counted when asked for. */
+  readonly tokens: () => number;
+  /** Rendered tokens after the last refine; null before the first. */
+  readonly refinedTokens: number | null;
+  readonly budgetTokens: number;
+};
+
 /** Tells, after a merged delta, why a refine is due; null where it is not. */
-export type RefineMode = (
-  playbook: Playbook,
-  budgetTokens: number,
-  options: LazyOptions,
-  countTokens: (text: string) => number,
-) => Trigger | null;
+export type RefineMode = (moment: RefineMoment, options: TriggerOptions) => Trigger | null;
 
 /** When to refine, by the name that configs use. */
 export const refineModes = {
   /** After each merged delta. */
   proactive: () => 'delta',
   /** Above `triggerAt` x budget, and then again only after growth by `rearm` x budget or when an overflow is due. */
-  lazy: (playbook, budgetTokens, { triggerAt, rearm }, countTokens) => {
-    const tokens = countTokens(renderPlaybook(playbook));
-    if (tokens <= triggerAt * budgetTokens) return null;
-    const grown = playbook.refinedTokens === null || tokens - playbook.refinedTokens >= rearm * budgetTokens;
-    return grown || tokens > budgetTokens ? 'budget' : null;
+  lazy: ({ tokens, refinedTokens, budgetTokens }, { triggerAt, rearm }) => {
+    const now = tokens();
+    if (now <= triggerAt * budgetTokens) return null;
+    const grown = refinedTokens === null || now - refinedTokens >= rearm * budgetTokens;
+    return grown || now > budgetTokens ? 'budget' : null;
   },
+  /** In every round whose number `every` divides: rounds count through all epochs, so a resume refines in the same ones. */
+  periodic: ({ round }, { every }) => (round % every === 0 ? 'period' : null),
   off: () => null,
 } satisfies { readonly [name: string]: RefineMode };
 

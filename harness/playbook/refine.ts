@@ -1,109 +1,150 @@
-import type { ContextEvent, Merged } from '../core/context-event.ts';
+import type { ContextEvent } from '../core/context-event.ts';
 import type { Tools } from '../core/tools.ts';
-import { cosine, normaliseText } from '../embedding/cosine.ts';
-import { absorb } from './apply-delta.ts';
+import { type TextRows, textRows } from '../embedding/text-rows.ts';
+import type { OnDuplicate } from './duplicate-rules.ts';
+import type { GuardName } from './guards.ts';
+import { type MergeLog, mergeDuplicates, type MergeTexts } from './merge-duplicates.ts';
 import { type Bullet, type Playbook, withBullets } from './playbook.ts';
 import { renderPlaybook } from './render-playbook.ts';
 
-/** What becomes of an elder bullet and its duplicate: the bullet that stays, under the elder's id. */
-export type DuplicateRule = (elder: Bullet, duplicate: Bullet) => Bullet;
+export const refineScopes = ['playbook', 'section'] as const;
+export type RefineScope = (typeof refineScopes)[number];
 
-/** How duplicates are resolved, by the name that configs use. */
-export const duplicateRules = {
-  /** Keep the elder's text, add the counters. */
-  drop: absorb,
-} satisfies { readonly [name: string]: DuplicateRule };
-export type OnDuplicate = keyof typeof duplicateRules;
-export const duplicateRuleNames = Object.keys(duplicateRules) as OnDuplicate[];
+export type RefineOptions = {
+  /** Two bullets are duplicates iff their cosine exceeds this, strictly. */
+  readonly threshold: number;
+  readonly onDuplicate: OnDuplicate;
+  /** Which bullets are compared: all, or those of one section. */
+  readonly scope: RefineScope;
+  /** What forbids a merge whatever the cosine. */
+  readonly guards: readonly GuardName[];
+};
 
-export type RefineOptions = { readonly threshold: number; readonly onDuplicate: OnDuplicate };
+export type RefineWorld = Pick<Tools, 'embedder' | 'countTokens' | 'compared'> & {
+  /** The text whose tokens the event tells; by default ACE's own form. */
+  readonly render?: (playbook: Playbook) => string;
+  /** A memo of the run's vectors: it saves time and changes nothing. */
+  readonly rows?: TextRows;
+  /** For `llm` alone. */
+  readonly mergeTexts?: MergeTexts;
+};
+
 type RefineEvent = Extract<ContextEvent, { kind: 'refine' }>;
-type World = Pick<Tools, 'embedder' | 'countTokens' | 'compared'>;
+type FailedEvent = Extract<ContextEvent, { kind: 'failed' }>;
+export type Refined = {
+  readonly playbook: Playbook;
+  readonly event: RefineEvent;
+  /** Calls that wrote no merged text: each left its pair unmerged. */
+  readonly failures: readonly FailedEvent['failure'][];
+};
 
 /**
- * De-duplicates: in order of addition, each bullet is compared with the surviving ones only and merges into the most similar (ties: the
- * elder), if their cosine exceeds the threshold strictly. So no bullet sits in two groups and no chain is bridged. Pairs that an earlier
- * refine compared are left out. Equal normalised texts are cosine 1 and need no vector. Throws what the embedder throws.
+ * De-duplicates: in order of addition, each bullet is compared with the surviving ones only and joins the most similar (ties: the elder) that
+ * no guard keeps apart, if their cosine exceeds the threshold strictly. So no bullet sits in two groups and no chain is bridged. Pairs that an
+ * earlier refine compared are left out, vetoed ones too. Equal normalised texts are cosine 1 and need no vector. Throws what the embedder
+ * throws.
  */
 export async function refine(
   playbook: Playbook,
   options: RefineOptions,
   trigger: RefineEvent['trigger'],
-  world: World,
-): Promise<{ readonly playbook: Playbook; readonly event: RefineEvent }> {
-  const tokensBefore = world.countTokens(renderPlaybook(playbook));
-  const { survivors, merged, compared } = await dropDuplicates(playbook.bullets, options, world);
-  world.compared(compared);
-  const refined = withBullets(playbook, survivors);
-  const tokensAfter = world.countTokens(renderPlaybook(refined));
-  const event: RefineEvent = { kind: 'refine', trigger, merged, vetoed: [], compared, tokensBefore, tokensAfter };
-  return { playbook: { ...refined, refinedTokens: tokensAfter }, event };
-}
-
-async function dropDuplicates(bullets: readonly Bullet[], options: RefineOptions, world: World) {
+  world: RefineWorld,
+): Promise<Refined> {
+  const tokensOf = (one: Playbook): number => world.countTokens((world.render ?? renderPlaybook)(one));
+  const tokensBefore = tokensOf(playbook);
+  const log: MergeLog = { merged: [], replaced: [], vetoed: [], failures: [], compared: 0 };
   // Nothing exceeds 1, so nothing needs to be compared.
-  if (options.threshold >= 1) return { survivors: bullets.map(compareNoMore), merged: [], compared: 0 };
-  const vectors = await vectorsNeeded(bullets, world);
-  const rule = duplicateRules[options.onDuplicate];
-  const survivors: Survivor[] = [];
-  const freshSurvivors: number[] = [];
-  const byText = new Map<string, number>();
-  const merged: Merged[] = [];
-  let compared = 0;
-  for (const bullet of bullets) {
-    const text = normaliseText(bullet.text);
-    const equal = byText.get(text);
-    const nearest =
-      equal !== undefined
-        ? { index: equal, cosine: 1, compared: 1 }
-        : nearestOf(vectors.get(text), survivors, bullet.fresh ? survivors.keys() : freshSurvivors);
-    compared += nearest.compared;
-    if (nearest.cosine > options.threshold) {
-      const elder = survivors[nearest.index]!.bullet;
-      const kept = rule(elder, bullet);
-      survivors[nearest.index] = { bullet: kept, vector: vectors.get(normaliseText(kept.text)) };
-      merged.push({ from: bullet.id, into: elder.id, cosine: nearest.cosine });
-    } else {
-      byText.set(text, survivors.length);
-      if (bullet.fresh) freshSurvivors.push(survivors.length);
-      survivors.push({ bullet, vector: vectors.get(text) });
-    }
-  }
-  return { survivors: survivors.map(({ bullet }) => compareNoMore(bullet)), merged, compared };
+  const bullets = options.threshold >= 1 ? playbook.bullets : await survivorsOf(playbook.bullets, options, world, log);
+  world.compared(log.compared);
+  const refined = withBullets(playbook, bullets.map(compareNoMore));
+  const { merged, replaced, vetoed, failures, compared } = log;
+  const tokensAfter = merged.length === 0 ? tokensBefore : tokensOf(refined);
+  const event: RefineEvent = {
+    kind: 'refine',
+    trigger,
+    merged,
+    ...(replaced.length === 0 ? {} : { replaced }),
+    vetoed,
+    compared,
+    tokensBefore,
+    tokensAfter,
+  };
+  return { playbook: { ...refined, refinedTokens: tokensAfter }, event, failures };
 }
 
-type Survivor = { readonly bullet: Bullet; readonly vector: Float32Array | undefined };
-type Nearest = { readonly index: number; readonly cosine: number; readonly compared: number };
-
-/** The most similar one of the survivors at the given indices, lowest first; index -1 where there is none. */
-function nearestOf(
-  vector: Float32Array | undefined,
-  survivors: readonly Survivor[],
-  indices: Iterable<number>,
-): Nearest {
-  let nearest = { index: -1, cosine: Number.NEGATIVE_INFINITY };
-  let compared = 0;
-  for (const index of indices) {
-    compared++;
-    const similarity = cosine(vector!, survivors[index]!.vector!);
-    if (similarity > nearest.cosine) nearest = { index, cosine: similarity };
+async function survivorsOf(
+  bullets: readonly Bullet[],
+  options: RefineOptions,
+  world: RefineWorld,
+  log: MergeLog,
+): Promise<readonly Bullet[]> {
+  const { embedder, rows = textRows(embedder.dims), mergeTexts = refuseToWrite } = world;
+  const texts = rows.ids(bullets);
+  const groups = groupsOf(bullets, texts, options.scope);
+  const compared = groups.filter((group) => needsVectors(group, rows.size()));
+  await rows.embed(joined(compared.map((group) => group.texts)), embedder);
+  const kept: (readonly [place: number, bullet: Bullet])[] = [];
+  for (const group of groups) {
+    const survivors = await mergeDuplicates(group.bullets, group.texts, options, { rows, embedder, mergeTexts }, log);
+    if (groups.length === 1) return survivors.bullets();
+    const orders = survivors.orders();
+    for (const [at, bullet] of survivors.bullets().entries()) kept.push([group.places![orders[at]!]!, bullet]);
   }
-  return { ...nearest, compared };
+  return kept.sort(([a], [b]) => a - b).map(([, bullet]) => bullet);
 }
 
-/** Vectors by normalised text; none where all texts are one or every fresh bullet repeats an earlier one, since then no pair needs any. */
-async function vectorsNeeded(bullets: readonly Bullet[], world: World): Promise<ReadonlyMap<string, Float32Array>> {
-  const texts = new Set<string>();
-  let needed = false;
-  for (const bullet of bullets) {
-    const text = normaliseText(bullet.text);
-    needed ||= bullet.fresh && !texts.has(text);
-    texts.add(text);
+/** Bullets that are compared with each other, and where in the playbook they stand. */
+type Group = {
+  readonly bullets: readonly Bullet[];
+  readonly texts: Uint32Array;
+  /** Null where the group is the whole playbook. */
+  readonly places: readonly number[] | null;
+};
+
+function groupsOf(bullets: readonly Bullet[], texts: Uint32Array, scope: RefineScope): readonly Group[] {
+  if (scope === 'playbook') return [{ bullets, texts, places: null }];
+  const placesOf = new Map<string, number[]>();
+  for (const [place, { section }] of bullets.entries()) {
+    const places = placesOf.get(section);
+    if (places === undefined) placesOf.set(section, [place]);
+    else places.push(place);
   }
-  if (!needed || texts.size < 2) return new Map();
-  const list = [...texts];
-  const vectors = await world.embedder.embed(list);
-  return new Map(list.map((text, index) => [text, vectors[index]!]));
+  return [...placesOf.values()].map((places) => ({
+    bullets: places.map((place) => bullets[place]!),
+    texts: Uint32Array.from(places, (place) => texts[place]!),
+    places,
+  }));
+}
+
+/** False where all texts are one or every fresh bullet repeats one before it, since then no pair needs a vector. */
+function needsVectors({ bullets, texts }: Group, textCount: number): boolean {
+  const seen = new Uint8Array(textCount);
+  let distinct = 0;
+  let isNew = false;
+  for (let place = 0; place < bullets.length; place++) {
+    const text = texts[place]!;
+    if (seen[text] === 1) continue;
+    seen[text] = 1;
+    distinct++;
+    isNew ||= bullets[place]!.fresh;
+    if (isNew && distinct > 1) return true;
+  }
+  return false;
+}
+
+function joined(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0]!;
+  const whole = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    whole.set(list, at);
+    at += list.length;
+  }
+  return whole;
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw new RangeError('Cannot merge by `llm`: expected a way to ask a model, found none');
 }
 
 /** The bullet, marked as compared with all others. */

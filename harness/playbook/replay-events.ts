@@ -1,18 +1,19 @@
 import type { ContextEvent } from '../core/context-event.ts';
 import type { Json } from '../core/json.ts';
 import { applyDelta } from './apply-delta.ts';
-import { compareNoMore, duplicateRules, type OnDuplicate } from './refine.ts';
+import { mergedInto } from './duplicate-rules.ts';
 import { type Bullet, type Playbook, withBullets } from './playbook.ts';
+import { compareNoMore } from './refine.ts';
 
 /**
  * The context after recorded events, from the one before them: playbooks by applying deltas, merges and evictions again, contexts that
  * are written anew by taking what was written. Gives any round's context exactly, with no model or embedder.
  */
-export function replayEvents(context: Json, events: readonly ContextEvent[], onDuplicate: OnDuplicate = 'drop'): Json {
-  return events.reduce<Json>((current, event) => replayEvent(current, event, onDuplicate), context);
+export function replayEvents(context: Json, events: readonly ContextEvent[]): Json {
+  return events.reduce(replayEvent, context);
 }
 
-function replayEvent(context: Json, event: ContextEvent, onDuplicate: OnDuplicate): Json {
+function replayEvent(context: Json, event: ContextEvent): Json {
   switch (event.kind) {
     case 'lessons':
     case 'failed':
@@ -31,10 +32,11 @@ function replayEvent(context: Json, event: ContextEvent, onDuplicate: OnDuplicat
     case 'refine': {
       const playbook = context as Playbook;
       const bullets = new Map(playbook.bullets.map((bullet) => [bullet.id, bullet]));
-      for (const { from, into } of event.merged) {
-        bullets.set(into, duplicateRules[onDuplicate](bullets.get(into) as Bullet, bullets.get(from) as Bullet));
+      for (const { from, into, text } of event.merged) {
+        bullets.set(into, mergedInto(bullets.get(into) as Bullet, bullets.get(from) as Bullet, text));
         bullets.delete(from);
       }
+      for (const { id } of event.replaced ?? []) bullets.delete(id);
       return { ...withBullets(playbook, [...bullets.values()].map(compareNoMore)), refinedTokens: event.tokensAfter };
     }
     case 'evict': {

@@ -6,11 +6,12 @@ import type { Role } from '../core/llm.ts';
 export type Prompt = { readonly text: string; readonly hash: string };
 
 /** The prompt files of this folder, read once. */
-export const prompts: { readonly [role in Exclude<Role, 'merger'>]: Prompt } = {
+export const prompts: { readonly [role in Role]: Prompt } = {
   generator: readPrompt('generator'),
   reflector: readPrompt('reflector'),
   curator: readPrompt('curator'),
   rewriter: readPrompt('rewriter'),
+  merger: readPrompt('merger'),
 };
 
 function readPrompt(role: Role): Prompt {

@@ -112,7 +112,7 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
       },
     );
 
-    it.each(['curator', 'rewriter', 'merger'] as const)('adapt() gains nothing from a %s that fails', async (role) => {
+    it.each(['curator', 'rewriter'] as const)('adapt() gains nothing from a %s that fails', async (role) => {
       const method = tight();
       const [before] = await someContexts(method);
       for (const { kind, reply } of failures) {

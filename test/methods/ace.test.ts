@@ -6,6 +6,7 @@ import type { Tools } from '../../harness/core/tools.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { create, options } from '../../harness/methods/ace.ts';
 import type { Playbook } from '../../harness/playbook/playbook.ts';
+import { replayEvents } from '../../harness/playbook/replay-events.ts';
 import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
 import { blocksOf, type Script, scriptedLlm } from '../contracts/scripted-llm.ts';
 
@@ -179,7 +180,7 @@ describe('ace', () => {
     });
 
     it('threshold 0 merges all that have anything in common', async () => {
-      const { context } = await adapt(ace({ refine: { threshold: 0 } }), ace().start(base), batch);
+      const { context } = await adapt(ace({ refine: { threshold: 0, guards: [] } }), ace().start(base), batch);
       expect(texts(context)).toEqual(['Mind tides above all.']);
     });
 
@@ -189,6 +190,92 @@ describe('ace', () => {
       const { context, events } = await adapt(lazy(120), ace().start(base), repeated);
       expect(texts(context)).toHaveLength(2);
       expect(events.at(-1)).toMatchObject({ kind: 'refine', trigger: 'budget' });
+    });
+  });
+
+  describe('refine options', () => {
+    const opposed: Script = {
+      ...roles,
+      reflector: ({ question }) => {
+        const never = subjectOf(question) === 'winds' ? 'Never mind' : 'Mind';
+        return JSON.stringify({ reasoning: '', lessons: [`${never} the harbour bar at low tide.`], bullet_tags: [] });
+      },
+    };
+    const pair = batch.slice(0, 2);
+    const written = (text: string): Script => ({ ...opposed, merger: () => text });
+
+    it('guards are on by default, and off where the list is empty', async () => {
+      const loose = { threshold: 0.3 };
+      const guarded = await adapt(ace({ refine: loose }), ace().start(base), pair, opposed);
+      expect(texts(guarded.context)).toHaveLength(2);
+      expect(guarded.events.at(-1)).toMatchObject({ vetoed: [{ guard: 'negation' }] });
+      const bare = await adapt(ace({ refine: { ...loose, guards: [] } }), ace().start(base), pair, opposed);
+      expect(texts(bare.context)).toEqual(['Mind the harbour bar at low tide.']);
+    });
+
+    it('a misspelt guard, policy or scope is refused', () => {
+      for (const refine of [{ guards: ['negations'] }, { onDuplicate: 'keep' }, { scope: 'sections' }, { every: 0 }])
+        expect(options.safeParse({ refine }).success).toBe(false);
+    });
+
+    it('periodic refines in the rounds that its period divides', async () => {
+      const method = ace({ refine: { mode: 'periodic', every: 2 } });
+      const twice = [batch[0]!, { ...batch[0]!, question: { ...batch[0]!.question, id: 'again' } }];
+      const first = await adapt(method, method.start(base), twice, roles, {}, 1);
+      expect(texts(first.context)).toHaveLength(2);
+      const second = await adapt(method, first.context, [], roles, {}, 2);
+      expect(texts(second.context)).toHaveLength(1);
+      expect(second.events.at(-1)).toMatchObject({ kind: 'refine', trigger: 'period' });
+    });
+
+    it('scope section keeps what stands in two sections', async () => {
+      const byTask: Script = {
+        ...opposed,
+        reflector: () => JSON.stringify({ reasoning: '', lessons: ['Mind the bar.'], bullet_tags: [] }),
+        curator: (_blocks, { callId }) => {
+          const section = callId.includes('/tides/') ? 'OTHERS' : 'TOOLS AND APIS';
+          return JSON.stringify({ operations: [{ op: 'add', section, text: 'Mind the bar.' }] });
+        },
+      };
+      const bySection = await adapt(ace({ refine: { scope: 'section' } }), ace().start(base), pair, byTask);
+      expect(texts(bySection.context)).toHaveLength(2);
+      expect(texts((await adapt(ace(), ace().start(base), pair, byTask)).context)).toHaveLength(1);
+    });
+
+    it('llm asks the merger for the text, within upkeep', async () => {
+      let inUpkeep = false;
+      const upkeep: Tools['upkeep'] = async (work) => {
+        inUpkeep = true;
+        const result = await work();
+        inUpkeep = false;
+        return result;
+      };
+      const asking: Script = {
+        ...opposed,
+        merger: ({ lessons }) => {
+          expect(inUpkeep).toBe(true);
+          expect(lessons).toBe('- Mind the harbour bar at low tide.\n- Never mind the harbour bar at low tide.');
+          return 'Ask the pilot about the bar.';
+        },
+      };
+      const method = ace({ refine: { onDuplicate: 'llm', threshold: 0.3, guards: [] } });
+      const { context, requests } = await adapt(method, method.start(base), pair, asking, { upkeep });
+      expect(texts(context)).toEqual(['Ask the pilot about the bar.']);
+      expect(requests.filter(({ role }) => role === 'merger')).toHaveLength(1);
+    });
+
+    it('llm records a merger that fails, and leaves the pair unmerged', async () => {
+      const method = ace({ refine: { onDuplicate: 'llm', threshold: 0.3, guards: [] } });
+      const { context, events } = await adapt(method, method.start(base), pair, written(' '));
+      expect(texts(context)).toHaveLength(2);
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          kind: 'failed',
+          role: 'merger',
+          failure: expect.objectContaining({ kind: 'empty' }),
+        }),
+      );
+      expect(replayEvents(method.start(base), events)).toEqual(context);
     });
   });
 

@@ -95,6 +95,45 @@ describe('evict()', () => {
     expect(event).toMatchObject({ ids: [rule(4), rule(2)], tokensAfter: 25, exceedsBy: 0 });
   });
 
+  it('oldest drops by the round of addition, however useful, and counts what order decided among one round', () => {
+    const specs = [
+      { utility: 9, age: 5 },
+      { utility: 9, age: 5 },
+      { utility: 0, age: 4 },
+      { utility: -9, age: 2 },
+      { utility: -9, age: 0 },
+    ];
+    const { event } = evicted(bulletsOf(specs), { tokens: 35, evict: 'oldest' });
+    expect(event).toMatchObject({ ids: [rule(1), rule(2)], ties: 1, tokensAfter: 35 });
+    expect(evicted(bulletsOf(specs), { tokens: 35, evict: 'lowest-utility' }).event).toMatchObject({
+      ids: [rule(4), rule(3)],
+    });
+    const fresh = evicted(bulletsOf(specs), { tokens: 15, evict: 'oldest', graceRounds: 5 }).event;
+    expect(fresh!.ids).toEqual([rule(1), rule(2), rule(3), rule(4)]);
+    const spared = evicted(bulletsOf([...specs].reverse()), { tokens: 45, evict: 'oldest', graceRounds: 5 }).event;
+    expect(spared!.ids).toEqual([rule(4)]);
+  });
+
+  it('reject-new takes back additions of this round, the newest first, only until the budget is met', () => {
+    const specs = [
+      { utility: -9, age: 3 },
+      { utility: -9, age: 1 },
+      { utility: 9, age: 0 },
+      { utility: 0, age: 0 },
+      { utility: 9, age: 0 },
+    ];
+    const at35 = evicted(bulletsOf(specs), { tokens: 35, evict: 'reject-new', evictTo: 0.1, graceRounds: 3 });
+    expect(at35.event).toMatchObject({ ids: [rule(5), rule(4)], ties: 0, tokensAfter: 35, exceedsBy: 0 });
+    expect(at35.playbook.bullets.map(({ id }) => id)).toEqual([rule(1), rule(2), rule(3)]);
+  });
+
+  it('reject-new never drops an older bullet: what they exceed is recorded', () => {
+    const playbook = bulletsOf([{ utility: 0 }, { utility: 0, age: 1 }, { utility: 0, age: 0 }]);
+    const { playbook: kept, event } = evicted(playbook, { tokens: 15, evict: 'reject-new' });
+    expect(kept.bullets.map(({ id }) => id)).toEqual([rule(1), rule(2)]);
+    expect(event).toMatchObject({ ids: [rule(3)], tokensAfter: 25, exceedsBy: 10 });
+  });
+
   it('drops nothing when off, and records by how much the budget is exceeded', () => {
     const playbook = bulletsOf([{ utility: 0 }, { utility: 0 }, { utility: 0 }]);
     const { playbook: kept, event } = evicted(playbook, { tokens: 12, evict: 'off' });

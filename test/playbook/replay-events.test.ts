@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ContextEvent, KeyedOp } from '../../harness/core/context-event.ts';
 import type { Json } from '../../harness/core/json.ts';
 import { applyDelta } from '../../harness/playbook/apply-delta.ts';
+import { evictPolicies } from '../../harness/core/spec.ts';
+import { duplicateRuleNames } from '../../harness/playbook/duplicate-rules.ts';
 import { evict } from '../../harness/playbook/evict.ts';
 import { fitsBudget } from '../../harness/playbook/fits-budget.ts';
 import { emptyPlaybook, type Playbook } from '../../harness/playbook/playbook.ts';
@@ -11,6 +13,7 @@ import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import { replayEvents } from '../../harness/playbook/replay-events.ts';
 import { degreesWorld, dropping, playbookOf, rule, section } from './degrees.ts';
 import { anyOp } from './deltas.ts';
+import { anyHeadingOp, headingsWorld } from './headings.ts';
 
 type Round = { readonly ops: readonly KeyedOp['op'][]; readonly refines: boolean; readonly usedFirst: number };
 
@@ -63,6 +66,43 @@ describe('replayEvents()', () => {
     expect(evictions).toBeGreaterThan(10);
     expect(merges).toBeGreaterThan(10);
     expect(tooLarge).toBeGreaterThan(10);
+  });
+
+  it('rebuilds what every policy of refine and of eviction made, without embedder, guards or model', async () => {
+    const rounds = fc.array(fc.array(anyHeadingOp, { maxLength: 8, size: 'max' }), { maxLength: 5, size: 'max' });
+    const seen = { text: 0, replaced: 0, evicted: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        rounds,
+        fc.constantFrom(...duplicateRuleNames),
+        fc.constantFrom('playbook' as const, 'section' as const),
+        fc.constantFrom(...evictPolicies),
+        fc.constantFrom(0.3, 0.9, 0.99),
+        async (deltas, onDuplicate, scope, policy, threshold) => {
+          let current = emptyPlaybook('', [section, 'ELSEWHERE']);
+          let rebuilt: Json = current;
+          for (const [index, ops] of deltas.entries()) {
+            const round = index + 1;
+            const keyed = ops.map((op, nth): KeyedOp => ({ key: `${round}/task/${nth}`, op }));
+            const grown = applyDelta(current, keyed, { round, fits: () => true, used: new Map() });
+            const options = { threshold, onDuplicate, scope, guards: ['negation'] } as const;
+            const refined = await refine(grown.playbook, options, 'delta', headingsWorld());
+            const limits = { tokens: 300, evict: policy, evictTo: 0.7, graceRounds: 1 };
+            const evicted = evict(refined.playbook, limits, renderPlaybook, { round, countTokens });
+            current = evicted.playbook;
+            const events = [grown.event, refined.event, ...(evicted.event === null ? [] : [evicted.event])];
+            rebuilt = replayEvents(rebuilt, JSON.parse(JSON.stringify(events)));
+            expect(rebuilt).toEqual(current);
+            seen.text += refined.event.merged.filter(({ text }) => text !== undefined).length;
+            seen.replaced += refined.event.replaced?.length ?? 0;
+            seen.evicted += evicted.event?.ids.length ?? 0;
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(Math.min(seen.text, seen.evicted)).toBeGreaterThan(50);
+    expect(seen.replaced).toBeGreaterThan(5);
   });
 
   it('takes a rewrite as the context, and lets what failed and lessons change nothing', () => {

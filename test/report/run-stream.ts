@@ -102,6 +102,7 @@ export function refineEvent(merged: number, vetoed = 0): ContextEvent {
     vetoed: Array.from({ length: vetoed }, (_, index) => ({
       a: `str-2000${index}`,
       b: 'str-00001',
+      texts: ['Retry.', 'Never retry.'],
       cosine: 0.9,
       guard: 'negation',
     })),
