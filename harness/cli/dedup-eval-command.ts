@@ -1,11 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { didYouMean } from '../config/nearest.ts';
-import type { Embedder } from '../core/embedder.ts';
 import { UserError } from '../core/failure.ts';
 import { createRng } from '../core/rng.ts';
-import { cacheFolder } from '../embedding/cache-folder.ts';
-import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { guards as shippedGuards } from '../playbook/guards.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
 import { dedupChart } from '../study/dedup-chart.ts';
@@ -18,6 +15,7 @@ import { type Guards, judgePairs } from '../study/judge-pairs.ts';
 import type { LabelledPair } from '../study/labelled-pair.ts';
 import { readPairs } from '../study/read-pairs.ts';
 import { exitCodes } from './exit-codes.ts';
+import { makeEmbedder } from './make-embedder.ts';
 import type { World } from './world.ts';
 
 export type DedupEvalOptions = {
@@ -40,7 +38,7 @@ export async function dedupEvalCommand(
   guards: Guards = shippedGuards,
 ): Promise<number> {
   const sets = setsAsked(options.guards, guardSets(guards));
-  const embedder = await makeEmbedder(options.embedder, world);
+  const embedder = await makeEmbedder(options.embedder, world, 'measure de-duplication');
   const { pairs, source } = await loadPairs(options);
   const report = evaluateDedup(await judgePairs(pairs, embedder, guards), {
     embedder: embedder.id,
@@ -62,15 +60,6 @@ function setsAsked(names: readonly string[] | undefined, known: readonly GuardSe
   return [...new Set(names)].map(
     (name) => known.find((set) => set.name === name) ?? refuse('guards to be of', name, knownNames),
   );
-}
-
-async function makeEmbedder(name: string, { registry, env, warn }: World): Promise<Embedder> {
-  const known = Object.keys(registry.embedders);
-  if (!known.includes(name)) refuse('the embedder to be one of', name, known);
-  const part = await registry.embedders[name]!.load();
-  const folder = cacheFolder(env);
-  const options = part.options.parse({}) as Parameters<typeof part.create>[0];
-  return cachedEmbedder(part.create(options, { cacheFolder: folder, warn }), { folder, warn });
 }
 
 async function loadPairs({

@@ -137,6 +137,28 @@ dedup
     const { dedupEvalCommand } = await import('./dedup-eval-command.ts');
     process.exitCode = await dedupEvalCommand(options, world);
   });
+dedup
+  .command('refine')
+  .description(
+    'De-duplicate a playbook file without a model: what merges, what guards keep apart, and what is near, with cosines.',
+  )
+  .argument('<file>', "playbook in ACE's text form, with or without counters")
+  .option('--threshold <cosine>', 'two bullets are duplicates iff their cosine exceeds this', share, 0.85)
+  .option('--embedder <name>', 'embedder, as `list` shows it; a threshold belongs to one', 'minilm')
+  .option('--guards <names>', 'all, none, or some with commas', listed, ['all'])
+  .option('--scope <scope>', 'bullets that are compared: playbook or section', 'playbook')
+  .option('--on-duplicate <rule>', 'drop, merge or replace', 'drop')
+  .option('--near <window>', 'show pairs so far below the threshold too', share, 0.1)
+  .option('--out <file>', 'write the refined playbook')
+  .option('--force', 'let --out overwrite the file that is read')
+  .option('--dry-run', 'write nothing (as without --out)')
+  .option('--all', 'list all vetoes and near pairs')
+  .option('--json', 'print as JSON')
+  .addHelpText('after', example('dedup refine playbook.txt --threshold 0.9 --out refined.txt'))
+  .action(async (file: string, options) => {
+    const { dedupRefineCommand } = await import('./dedup-refine-command.ts');
+    process.exitCode = await dedupRefineCommand(file, options, world);
+  });
 
 try {
   await program.parseAsync();

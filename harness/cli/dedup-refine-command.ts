@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs';
+import { didYouMean } from '../config/nearest.ts';
+import { UserError } from '../core/failure.ts';
+import { createTokenCounter } from '../llm/token-counter.ts';
+import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
+import { type RefineScope, refineScopes } from '../playbook/refine.ts';
+import { atomicWrite } from '../records/atomic-write.ts';
+import { readPlaybook, writePlaybook } from '../study/read-playbook.ts';
+import { refineFile } from '../study/refine-file.ts';
+import { refineFileText } from '../study/refine-file-text.ts';
+import { exitCodes } from './exit-codes.ts';
+import { guardsAsked } from './guards-asked.ts';
+import { makeEmbedder } from './make-embedder.ts';
+import type { World } from './world.ts';
+
+export type DedupRefineOptions = {
+  readonly threshold: number;
+  readonly embedder: string;
+  readonly guards: readonly string[];
+  readonly scope: string;
+  readonly onDuplicate: string;
+  readonly near: number;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly all?: boolean;
+  readonly json?: boolean;
+};
+
+const toDo = 'refine';
+/** How duplicates can be resolved without asking a model. */
+const rules = duplicateRuleNames.filter((name) => duplicateRules[name] !== 'written');
+// Enough for the wait to be felt.
+const manyBullets = 5_000;
+
+/** De-duplicates a playbook file and tells what merged, what guards kept apart and what was near. Throws UserError. */
+export async function dedupRefineCommand(path: string, options: DedupRefineOptions, world: World): Promise<number> {
+  const { threshold, near, out, force = false, dryRun = false, all = false, json = false } = options;
+  const guards = guardsAsked(options.guards, `${toDo} ${path}`);
+  const scope = oneOf<RefineScope>('scope', options.scope, refineScopes);
+  const onDuplicate = oneOf<OnDuplicate>('--on-duplicate', options.onDuplicate, rules);
+  const read = readPlaybook(path);
+  if (out !== undefined) refuseInput(path, out, force);
+  const embedder = await makeEmbedder(options.embedder, world, `${toDo} ${path}`);
+  const { count } = await createTokenCounter();
+  const { bullets } = read.playbook;
+  if (bullets.length > manyBullets) {
+    const pairs = ((bullets.length * (bullets.length - 1)) / 2 / 1e6).toFixed(0);
+    world.warn(`up to ${pairs} million pairs of ${bullets.length.toLocaleString('en-US')} bullets: this takes a while`);
+  }
+  const { playbook, report } = await refineFile(
+    read.playbook,
+    { threshold, near, scope, onDuplicate, guards },
+    { embedder, countTokens: count, render: (one) => writePlaybook(one, read) },
+  );
+  const written = out !== undefined && !dryRun ? out : null;
+  if (written !== null) write(written, `${writePlaybook(playbook, read)}\n`);
+  if (json) world.print(JSON.stringify({ file: path, ...report, written }, null, 2));
+  else world.print(`${refineFileText(report, path, { all })}\n\n${outcome(written, out)}`);
+  return exitCodes.fine;
+}
+
+function outcome(written: string | null, out: string | undefined): string {
+  if (written !== null) return `written to ${written}`;
+  return out === undefined ? 'nothing written (--out FILE writes the refined playbook)' : 'nothing written (--dry-run)';
+}
+
+function oneOf<T extends string>(option: string, found: string, known: readonly T[]): T {
+  const named = known.find((name) => name === found);
+  if (named !== undefined) return named;
+  throw new UserError(
+    `Cannot ${toDo}: expected ${option} to be one of ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
+  );
+}
+
+/** One file may have several names. */
+function refuseInput(path: string, out: string, force: boolean): void {
+  const [from, to] = [statSync(path), statSync(out, { throwIfNoEntry: false })];
+  const isInput = to !== undefined && from.dev === to.dev && from.ino === to.ino;
+  if (isInput && !force)
+    throw new UserError(
+      `Cannot write ${out}: expected another file than the one that is read, found it (--force overwrites it)`,
+    );
+}
+
+function write(path: string, text: string): void {
+  try {
+    atomicWrite(path, text);
+  } catch (error) {
+    throw new UserError(
+      `Cannot write ${path}: expected a place where a file can be written, found ${(error as NodeJS.ErrnoException).code ?? String(error)}`,
+    );
+  }
+}
