@@ -52,12 +52,15 @@ describe('--help', () => {
     const examples = [...new Set(await allExamples())];
     expect(examples.length).toBeGreaterThan(5);
     const left: string[] = [];
+    const { text } = await contextAt(folderOf('ace-lazy'), null, registry, expect.unreachable);
+    const someBullet = /^\[(\S+-\d{5})\]/m.exec(text)![1]!;
     for (const example of examples) {
-      // The quickstart's paths, as they are here; a shell would expand the glob.
+      // The quickstart's paths and bullets, as they are here; a shell would expand the glob.
       const words = example
         .replace('configs/quickstart.yaml', path('small.yaml'))
         .replace('../shared/data/ace-finer', officialFolder)
         .replace(/results\/quickstart\/tagging\.(\S+?)\.s1-\*/, (_, arm: string) => folderOf(arm))
+        .replace(/\b[a-z]+-\d{5}\b/, someBullet)
         .split(' ');
       // dedup eval asks a real embedder about all labelled rules: it has tests of its own.
       if (words[0] === 'dedup' || (words[0] === 'data' && !hasOfficialRows)) left.push(example);
