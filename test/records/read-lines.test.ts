@@ -6,7 +6,9 @@ import { UserError } from '../../harness/core/failure.ts';
 import { readLines } from '../../harness/records/read-lines.ts';
 import { tempFolder } from './temp-folder.ts';
 
-async function read(content: string | Buffer | null): Promise<{ values: readonly unknown[]; warnings: readonly string[] }> {
+async function read(
+  content: string | Buffer | null,
+): Promise<{ values: readonly unknown[]; warnings: readonly string[] }> {
   const path = join(tempFolder(), 'records.jsonl');
   if (content !== null) writeFileSync(path, content);
   const values: unknown[] = [];
