@@ -115,6 +115,21 @@ playbook
     const { playbookTraceCommand } = await import('./playbook-trace-command.ts');
     process.exitCode = await playbookTraceCommand(run, id, options, world);
   });
+playbook
+  .command('health')
+  .description(
+    "Look a playbook file or a run's last context over: redundancy, conflicts, unused and harmful bullets, sizes, churn.",
+  )
+  .argument('<file|run>', "playbook in ACE's text form, or a run's folder")
+  .option('--threshold <cosine>', 'two bullets are near iff their cosine exceeds this', share, 0.85)
+  .option('--embedder <name>', 'embedder, as `list` shows it; a threshold belongs to one', 'minilm')
+  .option('--all', 'list all pairs and harmful bullets')
+  .option('--json', 'print as data')
+  .addHelpText('after', example('playbook health results/quickstart/tagging.ace-lazy.s1-*'))
+  .action(async (path: string, options) => {
+    const { playbookHealthCommand } = await import('./playbook-health-command.ts');
+    process.exitCode = await playbookHealthCommand(path, options, world);
+  });
 
 const dedup = program
   .command('dedup')

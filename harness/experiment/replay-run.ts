@@ -11,7 +11,12 @@ import { readLines } from '../records/read-lines.ts';
 import type { Registry } from '../registry.ts';
 import type { EventStep, RunStep } from '../study/run-step.ts';
 
-export type ReplayedRun = { readonly manifest: Manifest; readonly steps: AsyncGenerator<RunStep> };
+export type ReplayedRun = {
+  readonly manifest: Manifest;
+  /** A context as the generator read it. */
+  readonly render: (context: Json) => string;
+  readonly steps: AsyncGenerator<RunStep>;
+};
 
 /**
  * A run gone through again, record by record, its contexts rebuilt without a model; each round's is checked against the hash that was
@@ -34,6 +39,8 @@ export async function replayRun(
     countTokens: tokens.count,
   });
 
+  const render = (context: Json): string => method.render(context).stable;
+
   async function* steps(start: Json): AsyncGenerator<RunStep> {
     let context = start;
     for await (const record of readLines<RunRecord>(join(folder, 'records.jsonl'), warn)) {
@@ -44,7 +51,7 @@ export async function replayRun(
           context = replayed(context, event, record.round, folder);
         }
       }
-      const text = record.kind === 'round' ? method.render(context).stable : null;
+      const text = record.kind === 'round' ? render(context) : null;
       if (record.kind === 'round' && hashText(text!) !== record.contextHash) {
         throw new UserError(
           `Cannot rebuild round ${record.round} of ${folder}: expected context ${shortHash(record.contextHash)} as recorded, found ${shortHash(hashText(text!))}; its files were changed, or written by other code`,
@@ -53,7 +60,7 @@ export async function replayRun(
       yield { record, events, context, text };
     }
   }
-  return { manifest, steps: steps(manifest.start ?? method.start(manifest.base)) };
+  return { manifest, render, steps: steps(manifest.start ?? method.start(manifest.base)) };
 }
 
 /** Events that were changed may name bullets that never were. */

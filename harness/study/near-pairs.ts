@@ -10,6 +10,8 @@ export type NearPair = {
   readonly b: string;
   readonly texts: readonly [a: string, b: string];
   readonly cosine: number;
+  /** Equal but for white space. */
+  readonly isCopy: boolean;
   readonly guard: GuardName | null;
 };
 
@@ -36,9 +38,9 @@ export async function nearPairs(
   // Nothing is near a text that is the only one.
   if (rows.size() > 1 && above < 1) await rows.embed(ids, embedder);
   const groups = new Map<string, Group>();
-  const report = (elder: Bullet, younger: Bullet, cosine: number): void => {
+  const report = (elder: Bullet, younger: Bullet, cosine: number, isCopy: boolean): void => {
     const guard = vetoOf(elder.text, younger.text, guards);
-    visit({ a: elder.id, b: younger.id, texts: [elder.text, younger.text], cosine, guard });
+    visit({ a: elder.id, b: younger.id, texts: [elder.text, younger.text], cosine, isCopy, guard });
   };
   for (const [index, bullet] of bullets.entries()) {
     const key = scope === 'section' ? bullet.section : '';
@@ -47,13 +49,13 @@ export async function nearPairs(
     const id = ids[index]!;
     const first = group.firstOf.get(id);
     if (first !== undefined) {
-      if (above < 1 && atMost >= 1) report(first, bullet, 1);
+      if (above < 1 && atMost >= 1) report(first, bullet, 1, true);
       continue;
     }
     const met = group.ids.subarray(0, group.bullets.length);
     if (above < 1) {
       for (const { at, cosine } of rows.above(id, met, above))
-        if (cosine <= atMost) report(group.bullets[at]!, bullet, cosine);
+        if (cosine <= atMost) report(group.bullets[at]!, bullet, cosine, false);
     }
     group.firstOf.set(id, bullet);
     group.ids[group.bullets.length] = id;
