@@ -2,7 +2,7 @@ import { UserError } from '../core/failure.ts';
 import { oneLine } from './one-line.ts';
 import type { Bullet, Playbook } from './playbook.ts';
 import { isStructure } from './render-playbook.ts';
-import { findSection, sectionHeader, withSection } from './section-key.ts';
+import { sectionHeader, sectionKey } from './section-key.ts';
 
 const bulletLine = /^\[([^\]\s]+-(\d+))\](?:\s+helpful=(\d+)\s+harmful=(\d+)\s+::)?\s*(.*)$/su;
 
@@ -12,16 +12,27 @@ const bulletLine = /^\[([^\]\s]+-(\d+))\](?:\s+helpful=(\d+)\s+harmful=(\d+)\s+:
  */
 export function parsePlaybook(text: string, name = 'playbook'): Playbook {
   const preamble: string[] = [];
-  let sections: readonly string[] = [];
   const bullets: Bullet[] = [];
   const lineOfId = new Map<string, number>();
   let section: string | null = null;
   // True directly under a header, where a line without an id has no bullet to belong to.
   let underHeader = false;
   let highest = 0;
+  // Keys and lines are gathered, since a file may have any number of headers, and a bullet of lines.
+  const sectionOfKey = new Map<string, string>();
   const open = (header: string): string => {
-    sections = withSection(sections, header);
-    return findSection(sections, header)!;
+    const key = sectionKey(header);
+    const known = sectionOfKey.get(key);
+    if (known !== undefined) return known;
+    sectionOfKey.set(key, header);
+    return header;
+  };
+  let further: string[] = [];
+  const endBullet = (): void => {
+    if (further.length === 0) return;
+    const last = bullets.pop()!;
+    bullets.push({ ...last, text: oneLine([last.text, ...further].join('\n')) });
+    further = [];
   };
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
@@ -29,12 +40,14 @@ export function parsePlaybook(text: string, name = 'playbook'): Playbook {
     .entries()) {
     const match = bulletLine.exec(line);
     if (line.startsWith('##')) {
+      endBullet();
       section = open(sectionHeader(line.replace(/^#+/, '')));
       underHeader = true;
     } else if (match !== null) {
       const [, id, digits, helpful, harmful, body] = match;
       const count = (text: string): number => readCount(text, index + 1, name);
       const text = oneLine(body!);
+      endBullet();
       refuseDuplicate(id!, lineOfId, index + 1, name);
       if (text === '')
         throw new UserError(`Cannot read ${name} line ${index + 1}: expected text after [${id}], found none`);
@@ -50,10 +63,11 @@ export function parsePlaybook(text: string, name = 'playbook'): Playbook {
           `Cannot read ${name} line ${index + 1}: expected a bullet such as [abc-00001], found ${JSON.stringify(line.slice(0, 80))}`,
         );
       }
-      const last = bullets.pop()!;
-      bullets.push({ ...last, text: oneLine(`${last.text}\n${line}`) });
+      further.push(line);
     }
   }
+  endBullet();
+  const sections = [...sectionOfKey.values()];
   return { preamble: preamble.join('\n').trim(), sections, nextNumber: highest + 1, bullets, refinedTokens: null };
 }
 
