@@ -13,6 +13,7 @@ import { emptyPlaybook, type Playbook } from '../playbook/playbook.ts';
 import { refine, refineScopes } from '../playbook/refine.ts';
 import { type RefineMoment, refineModeNames, refineModes } from '../playbook/refine-modes.ts';
 import { renderPlaybook } from '../playbook/render-playbook.ts';
+import { takeVectors } from '../playbook/vector-memo.ts';
 import { curate } from '../roles/curate.ts';
 import { textMerger } from '../roles/merge-texts.ts';
 import { reflectAndRetry } from '../roles/reflect-and-retry.ts';
@@ -55,6 +56,7 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
     render,
     adapt: async (playbook, experience, tools) => {
       const { round, task } = tools.at;
+      const vectors = takeVectors(playbook, tools.embedder);
       const context = render(playbook);
       const proposals = await Promise.all(
         experience.map((one) => propose(one, context, tools, options.reflectorRounds)),
@@ -74,7 +76,7 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
         budgetTokens: budget.tokens,
       };
       const trigger = refineModes[options.refine.mode](moment, options.refine);
-      const world = { ...tools, mergeTexts: textMerger(tools) };
+      const world = { ...tools, rows: vectors.rows, mergeTexts: textMerger(tools) };
       const refined =
         trigger === null ? null : await tools.upkeep(() => refine(grown.playbook, options.refine, trigger, world));
       for (const failure of refined?.failures ?? []) events.push({ kind: 'failed', role: 'merger', task, failure });
@@ -82,6 +84,7 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
 
       const evicted = evict(refined?.playbook ?? grown.playbook, budget, renderPlaybook, { round, countTokens });
       if (evicted.event !== null) events.push(evicted.event);
+      vectors.handTo(evicted.playbook);
       return { context: evicted.playbook, events };
     },
   };

@@ -6,7 +6,7 @@ import { absorb } from './absorb.ts';
 import { betterRecord, duplicateRules, type KeptText, mergedInto, type OnDuplicate } from './duplicate-rules.ts';
 import { type GuardName, vetoOf } from './guards.ts';
 import type { Bullet } from './playbook.ts';
-import { noSurvivors, type Survivors } from './survivors.ts';
+import { type Survivors, survivorsOf } from './survivors.ts';
 
 /** What becomes of two texts: one that a model wrote for both, or why there is none. */
 export type MergedText = { readonly text: string } | { readonly failure: Failure };
@@ -32,24 +32,32 @@ export type MergeLog = {
   compared: number;
 };
 
+/** Bullets that are compared with each other, in order of addition. */
+export type ComparedGroup = {
+  readonly bullets: readonly Bullet[];
+  /** The numbers of their texts. */
+  readonly texts: Uint32Array;
+  /** The places of those that are fresh, in order. */
+  readonly fresh: readonly number[];
+};
+
 type Candidate = { readonly order: number; readonly cosine: number };
 
 /**
- * One pass over bullets that are compared with each other, given in order of addition with the numbers of their texts. A bullet meets the
- * survivors before it, the most similar first (ties: the elder), down to one that no guard forbids it to be merged with. Pairs of which
+ * One pass over bullets that are compared with each other, in order of addition. A bullet meets the survivors before it, the most similar first (ties: the elder), down to one that no guard forbids it to be merged with. Pairs of which
  * neither is fresh were compared before. All texts must be embedded, unless every fresh one repeats one before it. So at the end no two
  * survivors exceed the threshold but those that a guard, or a model that failed to merge them, kept apart.
  */
 export async function mergeDuplicates(
-  bullets: readonly Bullet[],
-  texts: Uint32Array,
+  { bullets, texts, fresh }: ComparedGroup,
   { threshold, onDuplicate, guards }: MergeRules,
   { rows, embedder, mergeTexts }: MergeWorld,
   log: MergeLog,
 ): Promise<Survivors> {
-  const survivors = noSurvivors(bullets.length, rows.size());
+  const first = fresh[0] ?? bullets.length;
+  const survivors = survivorsOf(bullets, first, texts, rows.size());
   const kept = duplicateRules[onDuplicate];
-  for (let order = 0; order < bullets.length; order++) {
+  for (let order = first; order < bullets.length; order++) {
     const bullet = bullets[order]!;
     const text = texts[order]!;
     const candidates = candidatesOf(bullet, text, bullet.fresh, null);

@@ -52,3 +52,8 @@ export function emptyPlaybook(preamble: string, sections: readonly string[]): Pl
 export function withBullets(playbook: Playbook, bullets: readonly Bullet[]): Playbook {
   return { ...playbook, bullets };
 }
+
+/** The bullet, marked as compared with all others. */
+export function compareNoMore(bullet: Bullet): Bullet {
+  return bullet.fresh ? { ...bullet, fresh: false } : bullet;
+}

@@ -3,8 +3,8 @@ import type { Tools } from '../core/tools.ts';
 import { type TextRows, textRows } from '../embedding/text-rows.ts';
 import type { OnDuplicate } from './duplicate-rules.ts';
 import type { GuardName } from './guards.ts';
-import { type MergeLog, mergeDuplicates, type MergeTexts } from './merge-duplicates.ts';
-import { type Bullet, type Playbook, withBullets } from './playbook.ts';
+import { type ComparedGroup, type MergeLog, mergeDuplicates, type MergeTexts } from './merge-duplicates.ts';
+import { type Bullet, compareNoMore, type Playbook, withBullets } from './playbook.ts';
 import { renderPlaybook } from './render-playbook.ts';
 
 export const refineScopes = ['playbook', 'section'] as const;
@@ -54,9 +54,12 @@ export async function refine(
   const tokensBefore = tokensOf(playbook);
   const log: MergeLog = { merged: [], replaced: [], vetoed: [], failures: [], compared: 0 };
   // Nothing exceeds 1, so nothing needs to be compared.
-  const bullets = options.threshold >= 1 ? playbook.bullets : await survivorsOf(playbook.bullets, options, world, log);
+  const bullets =
+    options.threshold >= 1
+      ? playbook.bullets.map(compareNoMore)
+      : await survivorsAmong(playbook.bullets, options, world, log);
   world.compared(log.compared);
-  const refined = withBullets(playbook, bullets.map(compareNoMore));
+  const refined = withBullets(playbook, bullets);
   const { merged, replaced, vetoed, failures, compared } = log;
   const tokensAfter = merged.length === 0 ? tokensBefore : tokensOf(refined);
   const event: RefineEvent = {
@@ -72,7 +75,7 @@ export async function refine(
   return { playbook: { ...refined, refinedTokens: tokensAfter }, event, failures };
 }
 
-async function survivorsOf(
+async function survivorsAmong(
   bullets: readonly Bullet[],
   options: RefineOptions,
   world: RefineWorld,
@@ -85,51 +88,50 @@ async function survivorsOf(
   await rows.embed(joined(compared.map((group) => group.texts)), embedder);
   const kept: (readonly [place: number, bullet: Bullet])[] = [];
   for (const group of groups) {
-    const survivors = await mergeDuplicates(group.bullets, group.texts, options, { rows, embedder, mergeTexts }, log);
-    if (groups.length === 1) return survivors.bullets();
+    const survivors = await mergeDuplicates(group, options, { rows, embedder, mergeTexts }, log);
+    if (group.places === null) return survivors.compared();
     const orders = survivors.orders();
-    for (const [at, bullet] of survivors.bullets().entries()) kept.push([group.places![orders[at]!]!, bullet]);
+    for (const [at, bullet] of survivors.compared().entries()) kept.push([group.places[orders[at]!]!, bullet]);
   }
   return kept.sort(([a], [b]) => a - b).map(([, bullet]) => bullet);
 }
 
-/** Bullets that are compared with each other, and where in the playbook they stand. */
-type Group = {
-  readonly bullets: readonly Bullet[];
-  readonly texts: Uint32Array;
-  /** Null where the group is the whole playbook. */
+type Group = ComparedGroup & {
+  /** Where its bullets stand in the playbook; null where the group is the whole playbook. */
   readonly places: readonly number[] | null;
 };
 
 function groupsOf(bullets: readonly Bullet[], texts: Uint32Array, scope: RefineScope): readonly Group[] {
-  if (scope === 'playbook') return [{ bullets, texts, places: null }];
+  if (scope === 'playbook') return [{ bullets, texts, fresh: freshPlaces(bullets), places: null }];
   const placesOf = new Map<string, number[]>();
   for (const [place, { section }] of bullets.entries()) {
     const places = placesOf.get(section);
     if (places === undefined) placesOf.set(section, [place]);
     else places.push(place);
   }
-  return [...placesOf.values()].map((places) => ({
-    bullets: places.map((place) => bullets[place]!),
-    texts: Uint32Array.from(places, (place) => texts[place]!),
-    places,
-  }));
+  return [...placesOf.values()].map((places) => {
+    const members = places.map((place) => bullets[place]!);
+    const numbers = Uint32Array.from(places, (place) => texts[place]!);
+    return { bullets: members, texts: numbers, fresh: freshPlaces(members), places };
+  });
+}
+
+function freshPlaces(bullets: readonly Bullet[]): readonly number[] {
+  const places: number[] = [];
+  for (let place = 0; place < bullets.length; place++) if (bullets[place]!.fresh) places.push(place);
+  return places;
 }
 
 /** False where all texts are one or every fresh bullet repeats one before it, since then no pair needs a vector. */
-function needsVectors({ bullets, texts }: Group, textCount: number): boolean {
-  const seen = new Uint8Array(textCount);
-  let distinct = 0;
-  let isNew = false;
-  for (let place = 0; place < bullets.length; place++) {
-    const text = texts[place]!;
-    if (seen[text] === 1) continue;
-    seen[text] = 1;
-    distinct++;
-    isNew ||= bullets[place]!.fresh;
-    if (isNew && distinct > 1) return true;
-  }
-  return false;
+function needsVectors({ texts, fresh }: Group, textCount: number): boolean {
+  const only = texts[0];
+  if (fresh.length === 0 || texts.every((text) => text === only)) return false;
+  const before = new Uint8Array(textCount);
+  let place = 0;
+  return fresh.some((next) => {
+    for (; place < next; place++) before[texts[place]!] = 1;
+    return before[texts[next]!] === 0;
+  });
 }
 
 function joined(lists: readonly Uint32Array[]): Uint32Array {
@@ -145,9 +147,4 @@ function joined(lists: readonly Uint32Array[]): Uint32Array {
 
 async function refuseToWrite(): Promise<never> {
   throw new RangeError('Cannot merge by `llm`: expected a way to ask a model, found none');
-}
-
-/** The bullet, marked as compared with all others. */
-export function compareNoMore(bullet: Bullet): Bullet {
-  return bullet.fresh ? { ...bullet, fresh: false } : bullet;
 }

@@ -2,8 +2,7 @@ import type { ContextEvent } from '../core/context-event.ts';
 import type { Json } from '../core/json.ts';
 import { applyDelta } from './apply-delta.ts';
 import { mergedInto } from './duplicate-rules.ts';
-import { type Bullet, type Playbook, withBullets } from './playbook.ts';
-import { compareNoMore } from './refine.ts';
+import { type Bullet, compareNoMore, type Playbook, withBullets } from './playbook.ts';
 
 /**
  * The context after recorded events, from the one before them: playbooks by applying deltas, merges and evictions again, contexts that

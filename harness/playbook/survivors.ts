@@ -1,4 +1,4 @@
-import type { Bullet } from './playbook.ts';
+import { type Bullet, compareNoMore } from './playbook.ts';
 
 /**
  * The bullets that a pass of refine has kept so far, each with the number of its text, in order of addition. A bullet's `order`, its place in
@@ -16,21 +16,27 @@ export type Survivors = {
   hasFresh(): boolean;
   /** Survivors to compare with: all, or those that are fresh, but never the one excepted. The texts are void after the next change. */
   group(freshOnly: boolean, except: number | null): Group;
-  bullets(): readonly Bullet[];
-  /** The order of each of `bullets()`. */
+  /** Ends the pass: the survivors, each marked as compared with all others. */
+  compared(): readonly Bullet[];
+  /** The order of each of `compared()`. */
   orders(): Uint32Array;
 };
 
 export type Group = { readonly texts: Uint32Array; orderOf(at: number): number };
 
-/** No survivors yet, with room for so many. */
-export function noSurvivors(room: number, textCount: number): Survivors {
-  const bullets: Bullet[] = [];
-  const texts = new Uint32Array(room);
-  const orders = new Uint32Array(room);
+/**
+ * The survivors of a pass that begins: of all bullets those before the first fresh one, which were compared with each other. `numbers` are
+ * those of all bullets' texts, each below `textCount`.
+ */
+export function survivorsOf(all: readonly Bullet[], first: number, numbers: Uint32Array, textCount: number): Survivors {
+  const bullets = all.slice(0, first);
+  const texts = numbers.slice();
+  const orders = new Uint32Array(numbers.length);
+  for (let order = 0; order < orders.length; order++) orders[order] = order;
   // One more than the order of the survivor with a text, so that 0 is none.
   let holders = new Int32Array(textCount);
   let fresh: number[] = [];
+  for (let order = 0; order < first; order++) holders[texts[order]!] = order + 1;
 
   function placeOf(order: number): number {
     let low = 0;
@@ -101,7 +107,11 @@ export function noSurvivors(room: number, textCount: number): Survivors {
       );
       return { texts: Uint32Array.from(chosen, (order) => texts[placeOf(order)]!), orderOf: (at) => chosen[at]! };
     },
-    bullets: () => bullets,
+    compared: () => {
+      for (const order of fresh) bullets[placeOf(order)] = compareNoMore(bullets[placeOf(order)]!);
+      fresh = [];
+      return bullets;
+    },
     orders: () => orders.slice(0, bullets.length),
   };
 }

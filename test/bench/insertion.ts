@@ -5,6 +5,11 @@ import { createRng, type Rng } from '../../harness/core/rng.ts';
 import { type DotKernel, dotKernel, plainKernel } from '../../harness/embedding/dot-kernel.ts';
 import { type Texted, type TextRows, textRows } from '../../harness/embedding/text-rows.ts';
 import { type Found, vectorMatrix } from '../../harness/embedding/vector-matrix.ts';
+import { createTokenCounter } from '../../harness/llm/token-counter.ts';
+import { guardNames } from '../../harness/playbook/guards.ts';
+import { type Bullet, emptyPlaybook, withBullets } from '../../harness/playbook/playbook.ts';
+import { refine } from '../../harness/playbook/refine.ts';
+import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import { type BenchRow, median, rowsText } from './bench-row.ts';
 import { plainNearest, plainRefine } from './plain-refine.ts';
 
@@ -51,10 +56,13 @@ async function insertionRows(
   const loopMs = loop.map(({ ms }) => ms);
   const allPairsMs = (perPairMs * count * (count + 1)) / 2;
   const name = `insertion into ${count} bullets`;
+  const whole = await refineRows(texts, vectors, embedder, ours.found);
   const best = median(ours.ms);
   const ratio = (ms: number): string => `${(ms / best).toPrecision(3)} times ours`;
   return [
     row(name, ours.ms, targetMs, `${ours.kind} kernel, exact, 1 text embedded`),
+    row(`${name}, refine()`, whole.ms, targetMs, 'the whole decision with guards; the tokens of the playbook apart'),
+    row(`${name}, tokens`, whole.tokensMs, null, 'rendering the playbook and counting its tokens, once'),
     row(`${name}, without WebAssembly`, plain.ms, null, ratio(median(plain.ms))),
     row(`${name}, plain loop`, loopMs, null, `float64, vectors at hand: ${ratio(median(loopMs))}`),
     {
@@ -88,6 +96,52 @@ async function insertionMs(
     ms.push(performance.now() - started);
   }
   return { kind: kernel.kind, ms, found };
+}
+
+/** The same by refine() itself, on playbooks of bullets; throws where it finds other than the search did. */
+async function refineRows(
+  texts: readonly string[],
+  vectors: readonly Float32Array[],
+  embedder: Embedder,
+  found: readonly (Found | null)[],
+): Promise<{ readonly ms: readonly number[]; readonly tokensMs: readonly number[] }> {
+  const { count: countTokens } = await createTokenCounter();
+  const known: Embedder = { ...embedder, embed: async (asked) => asked.map((text) => vectors[indexOf(text)]!) };
+  const rows = textRows(dims);
+  const old = bulletsOf(texts.slice(0, -insertions));
+  const options = { threshold, onDuplicate: 'drop', scope: 'playbook', guards: guardNames } as const;
+  const world = { embedder: known, countTokens: () => 0, render: () => '', compared: () => {}, rows };
+  await rows.embed(rows.ids(old), known);
+  const ms: number[] = [];
+  const tokensMs: number[] = [];
+  for (const [nth, index] of insertionsOf(texts).entries()) {
+    const newcomer = { ...bulletsOf([texts[index]!])[0]!, id: 'new-99999', fresh: true };
+    const playbook = withBullets(emptyPlaybook('', ['RULES']), [...old, newcomer]);
+    const started = performance.now();
+    const { event } = await refine(playbook, options, 'delta', world);
+    ms.push(performance.now() - started);
+    const cosine = event.merged[0]?.cosine ?? event.vetoed[0]?.cosine ?? null;
+    if (cosine !== (found[nth]?.cosine ?? null))
+      throw new Error(`Cannot bench refine(): expected cosine ${found[nth]?.cosine}, found ${cosine}`);
+    if (nth < 5) tokensMs.push(timed(() => countTokens(renderPlaybook(playbook))).ms);
+  }
+  return { ms, tokensMs };
+}
+
+function bulletsOf(texts: readonly string[]): readonly Bullet[] {
+  return texts.map((text, index) => ({
+    id: `rul-${String(index + 1).padStart(5, '0')}`,
+    section: 'RULES',
+    text,
+    helpful: 0,
+    harmful: 0,
+    type: null,
+    rationale: null,
+    addedAtRound: 1,
+    used: 0,
+    lineage: [`1/task/${index}`],
+    fresh: false,
+  }));
 }
 
 /** What refine does for a playbook whose last bullet is new. */

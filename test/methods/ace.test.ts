@@ -3,6 +3,7 @@ import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { Experience } from '../../harness/core/method.ts';
 import type { Budget } from '../../harness/core/spec.ts';
 import type { Tools } from '../../harness/core/tools.ts';
+import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { create, options } from '../../harness/methods/ace.ts';
 import type { Playbook } from '../../harness/playbook/playbook.ts';
@@ -190,6 +191,49 @@ describe('ace', () => {
       const { context, events } = await adapt(lazy(120), ace().start(base), repeated);
       expect(texts(context)).toHaveLength(2);
       expect(events.at(-1)).toMatchObject({ kind: 'refine', trigger: 'budget' });
+    });
+  });
+
+  describe('vectors', () => {
+    /** Adapts round by round; the meter is the runner's own, one per run. */
+    const lived = async (method: ReturnType<typeof create>, resume: boolean, subjects: readonly string[]) => {
+      const meter = new Set<string>();
+      let asked = 0;
+      const embedder = hashEmbedder();
+      let context = method.start(base);
+      const rounds: unknown[] = [];
+      for (const [index, subject] of subjects.entries()) {
+        const before = meter.size;
+        const embed: Tools['embedder']['embed'] = async (list) => {
+          asked += list.length;
+          for (const text of list) meter.add(text);
+          return embedder.embed(list);
+        };
+        if (resume) context = JSON.parse(JSON.stringify(context));
+        const tools = { embedder: { ...embedder, embed } };
+        const one = await adapt(method, context, [wrongAttempt(subject)], roles, tools, index + 1);
+        context = one.context;
+        rounds.push([one.events, meter.size - before]);
+      }
+      return { context, rounds, asked };
+    };
+    const subjects = ['tides', 'winds', 'rocks', 'tides', 'winds', 'fog', 'rocks', 'ropes'];
+    const settings = { refine: { threshold: 0.8, onDuplicate: 'merge' } };
+
+    it('are remembered within a run, and change no result, event or count against a run resumed at every round', async () => {
+      const whole = await lived(ace(settings, { tokens: 120, graceRounds: 0 }), false, subjects);
+      const resumed = await lived(ace(settings, { tokens: 120, graceRounds: 0 }), true, subjects);
+      expect(resumed.rounds).toEqual(whole.rounds);
+      expect(resumed.context).toEqual(whole.context);
+      expect(whole.asked).toBe(5);
+      expect(resumed.asked).toBeGreaterThan(2 * whole.asked);
+    });
+
+    it('of one run are not hidden from the meter of another run of the same method', async () => {
+      const method = ace(settings);
+      const runs = await Promise.all([lived(method, false, subjects), lived(method, false, subjects)]);
+      expect(runs[1]).toEqual(runs[0]);
+      expect(await lived(method, false, subjects)).toEqual(runs[0]);
     });
   });
 

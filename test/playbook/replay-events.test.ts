@@ -101,8 +101,8 @@ describe('replayEvents()', () => {
       ),
       { numRuns: 300 },
     );
-    expect(Math.min(seen.text, seen.evicted)).toBeGreaterThan(50);
-    expect(seen.replaced).toBeGreaterThan(5);
+    expect(Math.min(seen.text, seen.evicted)).toBeGreaterThan(10);
+    expect(seen.replaced).toBeGreaterThan(2);
   });
 
   it('takes a rewrite as the context, and lets what failed and lessons change nothing', () => {
