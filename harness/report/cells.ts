@@ -42,16 +42,22 @@ export function groupCells(runs: readonly RunRows[]): readonly Cell[] {
 
 /**
  * The cell to compare with: of the suite's control arm (the first whose method is `static`, else the first), the one whose axes agree with this
- * cell's where both have them. Null for cells of the control arm itself.
+ * cell's where both have them, and that has most of them. Null for cells of the control arm itself.
  */
 export function controlOf(cells: readonly Cell[], { info }: Cell): Cell | null {
   const ofSuite = cells.filter((other) => other.info.suite === info.suite);
   const arm = (ofSuite.find((other) => other.info.method === 'static') ?? ofSuite[0])?.info.arm;
   if (arm === info.arm) return null;
-  return ofSuite.find((other) => other.info.arm === arm && axesAgree(other.info, info)) ?? null;
+  const candidates = ofSuite.filter((other) => other.info.arm === arm && axesAgree(other.info, info));
+  const distance = (other: Cell): number => {
+    const shared = Object.keys(other.info.axes).filter((path) => Object.hasOwn(info.axes, path)).length;
+    return Object.keys(info.axes).length + Object.keys(other.info.axes).length - 2 * shared;
+  };
+  return candidates.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-function axesAgree(a: RunInfo, b: RunInfo): boolean {
+/** True where two runs have no axis at different values. */
+export function axesAgree(a: RunInfo, b: RunInfo): boolean {
   return Object.entries(a.axes).every(([path, value]) => {
     const other = b.axes[path];
     return other === undefined || canonicalJson(other) === canonicalJson(value);

@@ -12,6 +12,8 @@ export type ProbePoint = {
   readonly contextTokens: number | null;
   readonly comparisons: number | null;
   readonly maintenanceTokens: number | null;
+  /** Wrong statements in the context. */
+  readonly wrong: number | null;
 };
 
 /** The rounds at which some complete run of the cells probed val, ascending. */
@@ -35,6 +37,7 @@ export function probePoints(cell: Cell, rounds: readonly number[]): readonly Pro
       contextTokens: meanKnown(probes.map((row) => row.context_tokens)),
       comparisons: meanKnown(runs.map((run) => spent(run, after, round, 'upkeep_comparisons'))),
       maintenanceTokens: meanKnown(runs.map((run) => spent(run, after, round, 'maintenance_tokens'))),
+      wrong: meanKnown(probes.map((row) => row.wrong)),
     };
   });
 }

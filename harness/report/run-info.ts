@@ -23,7 +23,7 @@ type ManifestFacts = {
   /** The run's matrix point: config path -> value, such as `arms.ace.refine.threshold` -> 0.85. */
   readonly axes: { readonly [path: string]: Json };
   readonly suiteAbout: SuiteAbout;
-  /** The resolved config at the run's matrix point; `model` and `protocol` are printed from it. */
+  /** The resolved config at the run's matrix point: `model` and `protocol`, which are printed, and the options of `suite` and `method`. */
   readonly config: Json;
   readonly modelId: string;
   readonly embedderId: string;
@@ -43,7 +43,9 @@ export type RunRows = {
 /** The facts of a manifest, with what its spec says of this very run: model, protocol, how it refined, its budget. */
 export function runInfoOf(
   manifest: Omit<ManifestFacts, 'config'> & {
-    readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget'>;
+    readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget'> & {
+      readonly suite?: Pick<RunSpec['suite'], 'options'>;
+    };
   },
 ): RunInfo {
   const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, spec } = manifest;
@@ -51,7 +53,10 @@ export function runInfoOf(
   const threshold = configValue(spec.method.options, 'refine', 'threshold');
   return {
     ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId },
-    config: { model: spec.model, protocol: spec.protocol },
+    config: {
+      ...{ model: spec.model, protocol: spec.protocol },
+      ...{ suite: spec.suite?.options ?? null, method: spec.method.options },
+    },
     refineMode: typeof mode === 'string' ? mode : null,
     threshold: typeof threshold === 'number' ? threshold : null,
     budgetTokens: spec.budget.tokens,

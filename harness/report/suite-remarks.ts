@@ -4,9 +4,12 @@ import type { SummaryRow } from './summary-row.ts';
 
 const fewRuns = 5;
 
-/** What must be said below a suite's tables: always how much failed; where it holds, too few runs, unequal tasks, and lazy arms that were not lazy. */
-export function suiteRemarks(rows: readonly SummaryRow[]): readonly string[] {
-  return [failures(rows), ...tooFewRuns(rows), ...unequalTasks(rows), ...degenerate(rows)];
+/**
+ * What must be said below a suite's tables: always how much failed, over all rows; where it holds, too few runs, unequal tasks, and lazy arms that
+ * were not lazy, of the rows that are shown.
+ */
+export function suiteRemarks(rows: readonly SummaryRow[], all: readonly SummaryRow[]): readonly string[] {
+  return [failures(all), ...tooFewRuns(rows), ...unequalTasks(rows), ...degenerate(rows)];
 }
 
 function failures(rows: readonly SummaryRow[]): string {

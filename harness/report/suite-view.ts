@@ -1,13 +1,18 @@
 import { type Cell, groupCells } from './cells.ts';
-import { cellLabel } from './cell-label.ts';
+import { labelOf } from './cell-label.ts';
 import { count } from './format.ts';
+import { givenRemarks } from './given-remarks.ts';
 import { groupBy } from './group-by.ts';
 import { type ProbePoint, probedRounds, probePoints, thinRounds } from './probe-points.ts';
+import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
 import type { RunRows } from './run-info.ts';
+import { selfDifferences } from './self-differences.ts';
+import { shiftRemarks } from './shift-remarks.ts';
 import { suiteRemarks } from './suite-remarks.ts';
 import { summarize } from './summary.ts';
 import type { SummaryRow } from './summary-row.ts';
+import { variedCells } from './variants.ts';
 
 /** All that is shown of one suite, whatever it is shown as. */
 export type SuiteView = {
@@ -21,14 +26,25 @@ export type SuiteView = {
   readonly roundsProbed: number;
   readonly series: readonly { readonly label: string; readonly points: readonly ProbePoint[] }[];
   readonly remarks: readonly string[];
+  /** Null where nothing was varied beside a matrix. */
+  readonly rankings: Rankings | null;
+};
+
+export type ViewOptions = {
+  readonly mostRounds: number;
+  /** Whether cells that vary another one by a variant have lines of their own; failures and rankings are over all either way. */
+  readonly showVariants: boolean;
 };
 
 /** The suites of an experiment in order of first appearance. */
-export function suiteViews(runs: readonly RunRows[], mostRounds: number): readonly SuiteView[] {
+export function suiteViews(runs: readonly RunRows[], { mostRounds, showVariants }: ViewOptions): readonly SuiteView[] {
   const rowsBySuite = groupBy(summarize(runs), (row) => row.suite);
   const cellsBySuite = groupBy(groupCells(runs), (cell) => cell.info.suite);
-  return [...rowsBySuite].map(([suite, rows]) => {
-    const cells = cellsBySuite.get(suite) ?? [];
+  return [...rowsBySuite].map(([suite, allRows]) => {
+    const allCells = cellsBySuite.get(suite) ?? [];
+    const hidden = new Set(showVariants ? [] : variedCells(allCells).map(({ cell }) => cell));
+    const rows = allRows.filter((_, index) => !hidden.has(allCells[index]!));
+    const cells = allCells.filter((cell) => !hidden.has(cell));
     const probed = probedRounds(cells);
     const rounds = thinRounds(probed, mostRounds);
     return {
@@ -38,8 +54,14 @@ export function suiteViews(runs: readonly RunRows[], mostRounds: number): readon
       rows,
       rounds,
       roundsProbed: probed.length,
-      series: cells.map((cell, index) => ({ label: cellLabel(rows[index]!), points: probePoints(cell, rounds) })),
-      remarks: suiteRemarks(rows),
+      series: cells.map((cell) => ({ label: labelOf(cell.info), points: probePoints(cell, rounds) })),
+      remarks: [
+        ...suiteRemarks(rows, allRows),
+        ...givenRemarks(cells),
+        ...selfDifferences(cells),
+        ...shiftRemarks(cells),
+      ],
+      rankings: rankings(allCells),
     };
   });
 }

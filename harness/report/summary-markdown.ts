@@ -1,5 +1,6 @@
 import { cellLabel } from './cell-label.ts';
 import { count, markdownText, percent, percentInterval, pointsInterval } from './format.ts';
+import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
 import type { RunRows } from './run-info.ts';
 import type { SuiteView } from './suite-view.ts';
@@ -18,7 +19,7 @@ export function summaryMarkdown(runs: readonly RunRows[]): string {
     [
       'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
     ],
-    ...suiteViews(runs, mostRounds).flatMap(suiteSections),
+    ...suiteViews(runs, { mostRounds, showVariants: true }).flatMap(suiteSections),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -33,6 +34,17 @@ function suiteSections(view: SuiteView): readonly (readonly string[])[] {
     armTable(view),
     ...(view.rounds.length === 0 ? [] : [[roundsIntroduction(view)], roundTable(view)]),
     view.remarks.map((line) => `- ${markdownText(line)}`),
+    ...rankingSections(view),
+  ];
+}
+
+function rankingSections({ rankings }: SuiteView): readonly (readonly string[])[] {
+  if (rankings === null) return [];
+  // Flips first: the others may be noise.
+  const changes = rankings.changes.toSorted((a, b) => Number(b.flips) - Number(a.flips));
+  return [
+    [markdownText(rankingsText(rankings))],
+    changes.map((change) => `- ${markdownText(rankingChangeText(change))}`),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { cellLabel } from './cell-label.ts';
 import { count, percent, percentInterval, plainLine, pointsInterval, shortCount } from './format.ts';
 import type { ProbePoint } from './probe-points.ts';
+import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
 import type { RunRows } from './run-info.ts';
 import { type SuiteView, suiteViews } from './suite-view.ts';
@@ -8,6 +9,7 @@ import type { SummaryRow } from './summary-row.ts';
 
 const width = 100;
 const mostRounds = 5;
+const mostFlips = 8;
 const legend =
   'score, best: % on test with the final and the best-on-val context, ± 95 % t over runs; ' +
   'rounds: val %, context tokens, comparisons of refine since the column before';
@@ -18,7 +20,7 @@ export function terminalSummary(runs: readonly RunRows[]): string {
   const caveat = runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [];
   const [runsLine, ...head] = reportHead(runs);
   const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend].flatMap(wrapped);
-  return `${[...lines, ...suiteViews(runs, mostRounds).flatMap(suiteLines)].join('\n')}\n`;
+  return `${[...lines, ...suiteViews(runs, { mostRounds, showVariants: false }).flatMap(suiteLines)].join('\n')}\n`;
 }
 
 function suiteLines(view: SuiteView): readonly string[] {
@@ -27,8 +29,16 @@ function suiteLines(view: SuiteView): readonly string[] {
     ...wrapped(`${view.suite}: ${view.about.join('; ')}`),
     ...armTable(view),
     ...(view.rounds.length === 0 ? [] : roundTable(view)),
-    ...view.remarks.flatMap(wrapped),
+    ...[...view.remarks, ...rankingLines(view)].flatMap(wrapped),
   ];
+}
+
+/** The flips in short; what may be noise is in summary.md. */
+function rankingLines({ rankings }: SuiteView): readonly string[] {
+  if (rankings === null) return [];
+  const flips = rankings.changes.filter((change) => change.flips);
+  const more = flips.length > mostFlips ? [`${flips.length - mostFlips} more flips: summary.md`] : [];
+  return [rankingsText(rankings), ...flips.slice(0, mostFlips).map(rankingChangeText), ...more];
 }
 
 function armTable({ rows, control }: SuiteView): readonly string[] {

@@ -27,3 +27,7 @@ test('runInfoOf() takes from the spec how the run refined, its budget, model and
 test('runInfoOf() leaves blank what a method without refine has not', () => {
   expect(infoWith({})).toMatchObject({ refineMode: null, threshold: null });
 });
+
+test('runInfoOf() keeps the options of suite and method, and has none of a suite that is not told', () => {
+  expect(infoWith({ kind: 'oracle' }).config).toMatchObject({ method: { kind: 'oracle' }, suite: null });
+});
