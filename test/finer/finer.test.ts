@@ -55,7 +55,9 @@ describe('finerOfRows()', () => {
   it('says in about how it was split and what copying scores', () => {
     const { about } = finerOfRows([...rows, rows[3]!], { ...options, limits: { train: 10 } });
     expect(about.scoreUnit).toBe('tags');
-    expect(about.splitNote).toMatch(/^own-split by components of shared 13-grams \(train 10 of \d+, val \d+ of \d+, test \d+ of \d+ prompts/);
+    expect(about.splitNote).toMatch(
+      /^own-split by components of shared 13-grams \(train 10 of \d+, val \d+ of \d+, test \d+ of \d+ prompts/,
+    );
     expect(about.notes).toContain('lessons are single examples, not shared rules');
     expect(about.notes).toContain('published figures use other splits; do not compare');
     expect(about.notes).toContain('prompts that repeat another word for word, kept and in the same split: 1');
