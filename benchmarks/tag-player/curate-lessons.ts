@@ -1,4 +1,4 @@
-const bulletLine = /^\[([^\]\s]+)\] helpful=(\d+) harmful=(\d+) :: (.*)$/;
+const bulletLine = /^\[([^\]\s]+)\] (?:helpful=(\d+) harmful=(\d+) :: )?(.*)$/;
 
 // A bullet that misled this much more often than it helped is taken out.
 const harmMargin = 2;
@@ -7,7 +7,9 @@ const harmMargin = 2;
 export function curateLessons(playbook: string, lessons: string) {
   const bullets = playbook.split('\n').flatMap((line) => {
     const match = bulletLine.exec(line);
-    return match === null ? [] : [{ id: match[1]!, balance: Number(match[2]) - Number(match[3]), text: match[4]! }];
+    return match === null
+      ? []
+      : [{ id: match[1]!, balance: Number(match[2] ?? 0) - Number(match[3] ?? 0), text: match[4]! }];
   });
   const held = new Set(bullets.map(({ text }) => text));
   const fresh = [...new Set(listed(lessons))].filter((lesson) => !held.has(lesson));

@@ -12,7 +12,7 @@ import { parsePlaybook } from '../playbook/parse-playbook.ts';
 import { emptyPlaybook, type Playbook } from '../playbook/playbook.ts';
 import { refine, refineScopes } from '../playbook/refine.ts';
 import { type RefineMoment, refineModeNames, refineModes } from '../playbook/refine-modes.ts';
-import { renderPlaybook } from '../playbook/render-playbook.ts';
+import { bulletOrders, counterStyles, renderPlaybook } from '../playbook/render-playbook.ts';
 import { takeVectors } from '../playbook/vector-memo.ts';
 import { curate } from '../roles/curate.ts';
 import { textMerger } from '../roles/merge-texts.ts';
@@ -39,13 +39,21 @@ export const options = z.strictObject({
       every: z.int().min(1).default(5),
     })
     .prefault({}),
+  /** How the generator reads the playbook. ACE's own form, the default, costs a prefix cache most of it whenever a counter changes. */
+  render: z
+    .strictObject({
+      counters: z.enum(counterStyles).default('shown'),
+      order: z.enum(bulletOrders).default('section'),
+    })
+    .prefault({}),
 });
 export type AceOptions = z.infer<typeof options>;
 
 /** Agentic Context Engineering (arXiv 2510.04618): a playbook that grows by deltas of reflected and curated lessons and is refined. */
 export function create(options: AceOptions, { budget, countTokens }: MethodSetup): Method<Playbook> {
+  const textOf = (playbook: Playbook): string => renderPlaybook(playbook, options.render);
   const render = (playbook: Playbook): Rendered => ({
-    stable: renderPlaybook(playbook),
+    stable: textOf(playbook),
     perTask: '',
     ids: new Set(playbook.bullets.map(({ id }) => id)),
   });
@@ -61,7 +69,7 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
       const proposals = await Promise.all(
         experience.map((one) => propose(one, context, tools, options.reflectorRounds)),
       );
-      const fits = fitsBudget(playbook, budget, countTokens);
+      const fits = fitsBudget(playbook, budget, countTokens, textOf);
       const grown = applyDelta(playbook, proposals.flatMap(keyOps(round)), {
         round,
         fits,
@@ -71,18 +79,18 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
 
       const moment: RefineMoment = {
         round,
-        tokens: () => countTokens(renderPlaybook(grown.playbook)),
+        tokens: () => countTokens(textOf(grown.playbook)),
         refinedTokens: grown.playbook.refinedTokens,
         budgetTokens: budget.tokens,
       };
       const trigger = refineModes[options.refine.mode](moment, options.refine);
-      const world = { ...tools, rows: vectors.rows, mergeTexts: textMerger(tools) };
+      const world = { ...tools, render: textOf, rows: vectors.rows, mergeTexts: textMerger(tools) };
       const refined =
         trigger === null ? null : await tools.upkeep(() => refine(grown.playbook, options.refine, trigger, world));
       for (const failure of refined?.failures ?? []) events.push({ kind: 'failed', role: 'merger', task, failure });
       if (refined !== null) events.push(refined.event);
 
-      const evicted = evict(refined?.playbook ?? grown.playbook, budget, renderPlaybook, { round, countTokens });
+      const evicted = evict(refined?.playbook ?? grown.playbook, budget, textOf, { round, countTokens });
       if (evicted.event !== null) events.push(evicted.event);
       vectors.handTo(evicted.playbook);
       return { context: evicted.playbook, events };

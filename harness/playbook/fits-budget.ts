@@ -7,7 +7,8 @@ export function fitsBudget(
   playbook: Playbook,
   budget: Budget,
   countTokens: (text: string) => number,
+  render: (playbook: Playbook) => string = renderPlaybook,
 ): (bullet: Bullet) => boolean {
   if (budget.evict === 'off') return () => true;
-  return (bullet) => countTokens(renderPlaybook(withBullets(playbook, [bullet]))) <= budget.tokens;
+  return (bullet) => countTokens(render(withBullets(playbook, [bullet]))) <= budget.tokens;
 }

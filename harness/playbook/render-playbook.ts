@@ -1,16 +1,48 @@
 import type { Bullet, Playbook } from './playbook.ts';
 
-/** A bullet as its line: `[id] helpful=n harmful=n :: text`. */
-export function renderBullet(bullet: Bullet): string {
-  return `[${bullet.id}] helpful=${bullet.helpful} harmful=${bullet.harmful} :: ${bullet.text}`;
+export const counterStyles = ['shown', 'hidden'] as const;
+export const bulletOrders = ['section', 'append'] as const;
+export type RenderStyle = {
+  readonly counters: (typeof counterStyles)[number];
+  readonly order: (typeof bulletOrders)[number];
+};
+
+const aceStyle: RenderStyle = { counters: 'shown', order: 'section' };
+
+/** A bullet as its line: `[id] helpful=n harmful=n :: text`, or `[id] text` where counters are hidden. */
+export function renderBullet(bullet: Bullet, counters: RenderStyle['counters'] = 'shown'): string {
+  if (counters === 'shown')
+    return `[${bullet.id}] helpful=${bullet.helpful} harmful=${bullet.harmful} :: ${bullet.text}`;
+  // A text that begins like counters would be read as such: zeros before it keep it a text, and never change.
+  const zeros = /^helpful=\d+\s+harmful=\d+\s+::/.test(bullet.text) ? 'helpful=0 harmful=0 :: ' : '';
+  return `[${bullet.id}] ${zeros}${bullet.text}`;
 }
 
-/** The playbook in ACE's own text form: preamble, then each section's header and bullets in order of addition. */
-export function renderPlaybook(playbook: Playbook): string {
+/**
+ * The playbook as text that parsePlaybook() reads: preamble, then sections. Order `section` is ACE's own: each header with its bullets. Order
+ * `append` keeps a prefix cache: all headers, so that empty sections are known, then the bullets in order of addition, under a header
+ * again wherever the section changes. So what is added stands at the end, and with hidden counters a tag changes nothing.
+ */
+export function renderPlaybook(playbook: Playbook, { counters, order }: RenderStyle = aceStyle): string {
+  const lines = order === 'section' ? bySection(playbook, counters) : inOrder(playbook, counters);
+  return [...(playbook.preamble === '' ? [] : [escapePreamble(playbook.preamble)]), ...lines].join('\n\n');
+}
+
+function bySection(playbook: Playbook, counters: RenderStyle['counters']): readonly string[] {
   const lines = new Map<string, string[]>(playbook.sections.map((section) => [section, [`## ${section}`]]));
-  for (const bullet of playbook.bullets) lines.get(bullet.section)!.push(renderBullet(bullet));
-  const blocks = [...lines.values()].map((block) => block.join('\n'));
-  return [...(playbook.preamble === '' ? [] : [escapePreamble(playbook.preamble)]), ...blocks].join('\n\n');
+  for (const bullet of playbook.bullets) lines.get(bullet.section)!.push(renderBullet(bullet, counters));
+  return [...lines.values()].map((block) => block.join('\n'));
+}
+
+function inOrder(playbook: Playbook, counters: RenderStyle['counters']): readonly string[] {
+  const blocks: string[][] = [];
+  let section: string | null = null;
+  for (const bullet of playbook.bullets) {
+    if (bullet.section !== section) blocks.push([`## ${bullet.section}`]);
+    section = bullet.section;
+    blocks.at(-1)!.push(renderBullet(bullet, counters));
+  }
+  return [...playbook.sections.map((header) => `## ${header}`), ...blocks.map((block) => block.join('\n'))];
 }
 
 /** True for lines that the text form reads as structure. */

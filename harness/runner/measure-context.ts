@@ -81,7 +81,7 @@ function statements(lines: readonly string[], lessons: Lessons) {
 const memory = new WeakMap<Lessons, Map<string, ReturnType<Lessons['states']>>>();
 
 function statedBy(line: string, lessons: Lessons): ReturnType<Lessons['states']> {
-  const text = line.replace(/^\[[^\]\s]+\] helpful=\d+ harmful=\d+ :: /, '');
+  const text = line.replace(/^\[[^\]\s]+\] (?:helpful=\d+ harmful=\d+ :: )?/, '');
   const known = memory.get(lessons) ?? new Map<string, ReturnType<Lessons['states']>>();
   memory.set(lessons, known);
   const stated = known.get(text) ?? lessons.states(text);

@@ -323,6 +323,27 @@ describe('ace', () => {
     });
   });
 
+  describe('render', () => {
+    it('is what roles read and what budgets count', async () => {
+      const hidden = { render: { counters: 'hidden', order: 'append' } };
+      const { context } = await adapt(ace(hidden), ace(hidden).start(base), batch);
+      const shown = ace().render(context);
+      const read = ace(hidden).render(context);
+      expect(read.stable).not.toContain('helpful=');
+      expect(read.ids).toEqual(shown.ids);
+      const { requests } = await adapt(ace(hidden), context, batch.slice(0, 1), roles, {}, 2);
+      expect(blocksOf(requests[0]!).context).toBe(read.stable);
+      // What fits only without counters is kept only where they are hidden.
+      const tokens = countTokens(read.stable);
+      const fixed = { render: { counters: 'hidden' }, refine: { mode: 'lazy', triggerAt: 0.99 } };
+      expect(countTokens(shown.stable)).toBeGreaterThan(tokens);
+      const kept = await adapt(ace(fixed, { tokens }), ace(fixed).start(base), batch);
+      expect(kinds(kept.events)).not.toContain('evict');
+      const cut = await adapt(ace({}, { tokens }), ace().start(base), batch);
+      expect(kinds(cut.events)).toContain('evict');
+    });
+  });
+
   it('evicts after refining, so that what refine makes room for is kept', async () => {
     const method = ace({}, { tokens: 110, graceRounds: 0 });
     const subjects = ['tides', 'winds', 'rocks', 'harbours', 'cranes', 'ropes', 'pilots', 'fog'].map((one) =>

@@ -5,31 +5,8 @@ import { parsePlaybook } from '../../harness/playbook/parse-playbook.ts';
 import { type Bullet, emptyPlaybook, type Playbook } from '../../harness/playbook/playbook.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import { addOf, grow } from './degrees.ts';
+import { hostilePlaybook, written } from './hostile-playbooks.ts';
 import { hostileText, lineBreaks } from './hostile-texts.ts';
-
-/** What the text form holds of a playbook. */
-function written({ preamble, sections, bullets }: Playbook) {
-  const inOrder = sections.flatMap((section) => bullets.filter((bullet) => bullet.section === section));
-  return {
-    preamble,
-    sections,
-    bullets: inOrder.map(({ id, section, text, helpful, harmful }) => ({ id, section, text, helpful, harmful })),
-  };
-}
-
-const hostilePlaybook: fc.Arbitrary<Playbook> = fc
-  .record({
-    preamble: hostileText,
-    sections: fc.array(hostileText, { minLength: 1, maxLength: 4 }),
-    adds: fc.array(fc.tuple(hostileText, fc.nat({ max: 3 }), fc.nat(), fc.nat()), { maxLength: 8 }),
-  })
-  .map(({ preamble, sections, adds }) => {
-    const empty = emptyPlaybook(preamble, sections);
-    const ops = adds.map(([text, section]) => ({ ...addOf(text), section: empty.sections[section] ?? '' }) as const);
-    const grown = grow(empty, ops);
-    const counters = adds.map(([, , helpful, harmful]) => ({ helpful, harmful }));
-    return { ...grown, bullets: grown.bullets.map((bullet, index) => ({ ...bullet, ...counters[index] })) };
-  });
 
 describe('parsePlaybook()', () => {
   it('reads what renderPlaybook() writes, exactly, whatever the texts are', () => {

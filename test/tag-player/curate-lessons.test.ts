@@ -20,6 +20,11 @@ describe('curateLessons()', () => {
     expect(held).toMatchObject([{ text: 'Undrawn sums are LineOfCredit!', type: 'strategy', section: '' }]);
   });
 
+  it('knows what the playbook holds where counters are hidden', () => {
+    const hidden = playbook.replaceAll(/helpful=\d+ harmful=\d+ :: /g, '');
+    expect(curateLessons(hidden, '- Undrawn sums are LineOfCredit.').operations).toEqual([]);
+  });
+
   it('files what warns of a tag under mistakes', () => {
     const { operations } = curateLessons('', '- Use A rather than B.\n- Choose A, not B.\n- Nothing beats A.');
     expect(operations).toMatchObject([{ type: 'error_pattern' }, { type: 'error_pattern' }, { type: 'strategy' }]);
