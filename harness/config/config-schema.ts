@@ -45,9 +45,12 @@ const offline = {
 
 const experimentWide = {
   budgetTokens: z.int().min(1).describe('Tokens that a rendered context may have'),
-  evict: z.enum(evictPolicies).default('lowest-utility'),
+  evict: z
+    .enum(evictPolicies)
+    .default('lowest-utility')
+    .describe('What goes once a context exceeds the budget; off records by how much it exceeds'),
   evictTo: z.number().min(0).max(1).default(0.8).describe('Share of the budget down to which eviction goes'),
-  graceRounds: z.int().min(0).default(1).describe('Rounds after its addition in which a bullet is not evicted'),
+  graceRounds: z.int().min(0).default(1).describe('Rounds after its addition in which a bullet is evicted last'),
   seeds: z.array(z.int()).min(1).superRefine(refuseRepeats([], 'a seed that is not listed before')),
   dataSeed: z.int().default(1).describe('Fixes the tasks of generated suites'),
   decoding: z.strictObject(decoding).prefault({}),

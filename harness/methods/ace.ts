@@ -23,6 +23,12 @@ const share = z.number().min(0).max(1);
 export const options = z.strictObject({
   /** Reflections on an attempt known to be wrong; between two of them it is tried again. */
   reflectorRounds: z.int().min(1).default(1),
+  curate: z
+    .strictObject({
+      /** Added and updated texts in which nothing is concrete are rejected. */
+      rejectVague: z.boolean().default(false),
+    })
+    .prefault({}),
   refine: z
     .strictObject({
       mode: z.enum(refineModeNames).default('proactive'),
@@ -74,6 +80,7 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
         round,
         fits,
         used: attemptsPerId(experience),
+        rejectVague: options.curate.rejectVague,
       });
       const events: ContextEvent[] = [...proposals.flatMap(({ events }) => events), grown.event];
 

@@ -8,6 +8,7 @@ import type {
   RejectReason,
 } from '../core/context-event.ts';
 import { absorb } from './absorb.ts';
+import { isVague } from './is-vague.ts';
 import { oneLine } from './one-line.ts';
 import { type Bullet, type Playbook, withBullets } from './playbook.ts';
 import { findSection, sectionSlug } from './section-key.ts';
@@ -18,6 +19,8 @@ export type DeltaContext = {
   readonly fits: (bullet: Bullet) => boolean;
   /** Attempts per cited id. */
   readonly used: ReadonlyMap<string, number>;
+  /** Refuses texts in which nothing is concrete. */
+  readonly rejectVague?: boolean;
 };
 
 type DeltaEvent = Extract<ContextEvent, { kind: 'delta' }>;
@@ -87,7 +90,7 @@ export const startSections: readonly string[] = [...Object.values(sectionOfType)
 
 function add(playbook: Playbook, op: Extract<Op, { op: 'add' }>, key: string, context: DeltaContext): Step {
   const text = oneLine(op.text);
-  const fault = textFault(text);
+  const fault = textFault(text, context);
   if (fault !== null) return fault;
   const wanted = op.section.trim() === '' ? sectionOfType[op.type ?? 'strategy'] : op.section;
   const section = findSection(playbook.sections, wanted);
@@ -114,7 +117,7 @@ function update(playbook: Playbook, op: Extract<Op, { op: 'update' }>, key: stri
   const bullet = playbook.bullets.find(({ id }) => id === op.id);
   if (bullet === undefined) return 'unknown-id';
   const text = oneLine(op.text);
-  const fault = textFault(text);
+  const fault = textFault(text, context);
   if (fault !== null) return fault;
   if (text === bullet.text) return 'no-op';
   const updated: Bullet = { ...bullet, text, lineage: [...bullet.lineage, key], fresh: true };
@@ -137,7 +140,7 @@ function merge(playbook: Playbook, op: Extract<Op, { op: 'merge' }>, key: string
   if (members.length < named.size) return 'unknown-id';
   if (members.length < 2) return 'no-op';
   const text = oneLine(op.text);
-  const fault = textFault(text);
+  const fault = textFault(text, context);
   if (fault !== null) return fault;
   const [elder, ...others] = members as [Bullet, ...Bullet[]];
   const absorbed = others.reduce(absorb, { ...elder, text, lineage: [...elder.lineage, key], fresh: true });
@@ -168,7 +171,8 @@ function saysNothing(text: string): boolean {
   return text.length <= longestNoOp && noOpText.test(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
 }
 
-function textFault(text: string): RejectReason | null {
+function textFault(text: string, { rejectVague = false }: DeltaContext): RejectReason | null {
   if (text === '') return 'empty-text';
-  return saysNothing(text) ? 'no-op' : null;
+  if (saysNothing(text)) return 'no-op';
+  return rejectVague && isVague(text) ? 'vague' : null;
 }

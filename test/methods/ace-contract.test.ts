@@ -5,7 +5,7 @@ import { methodContract } from '../contracts/method-contract.ts';
 const variants = [
   { refine: { mode: 'periodic', every: 2, onDuplicate: 'merge', threshold: 0.5, scope: 'section' } },
   { refine: { onDuplicate: 'replace', threshold: 0.5, guards: [] }, render: { counters: 'hidden', order: 'append' } },
-  { refine: { onDuplicate: 'llm', threshold: 0.5, guards: ['numbers'] } },
+  { curate: { rejectVague: true }, refine: { onDuplicate: 'llm', threshold: 0.5, guards: ['numbers'] } },
 ];
 for (const variant of variants)
   methodContract(`ace, ${JSON.stringify(variant)}`, (setup) => create(options.parse(variant), setup));

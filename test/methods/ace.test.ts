@@ -323,6 +323,23 @@ describe('ace', () => {
     });
   });
 
+  it('curate.rejectVague rejects lessons in which nothing is concrete, and only then', async () => {
+    const vague: Script = {
+      ...roles,
+      reflector: ({ question }) => {
+        const lesson =
+          subjectOf(question) === 'winds' ? 'Always be careful.' : `Mind ${subjectOf(question)} above all.`;
+        return JSON.stringify({ reasoning: '', lessons: [lesson], bullet_tags: [] });
+      },
+    };
+    const strict = await adapt(ace({ curate: { rejectVague: true } }), ace().start(base), batch, vague);
+    expect(texts(strict.context)).toEqual(['Mind tides above all.', 'Mind rocks above all.']);
+    const delta = strict.events.find((event) => event.kind === 'delta');
+    expect(delta?.rejected).toEqual([{ key: '1/winds/0', reason: 'vague' }]);
+    expect(replayEvents(ace().start(base), strict.events)).toEqual(strict.context);
+    expect(texts((await adapt(ace(), ace().start(base), batch, vague)).context)).toContain('Always be careful.');
+  });
+
   describe('render', () => {
     it('is what roles read and what budgets count', async () => {
       const hidden = { render: { counters: 'hidden', order: 'append' } };

@@ -191,6 +191,20 @@ describe('applyDelta()', () => {
     expect(textsOf(apply(two, [addOf(text)]).playbook).at(-1)).toBe(text);
   });
 
+  it('rejects vague texts of any op where that is asked for, and takes them where it is not', () => {
+    const ops: readonly Op[] = [
+      addOf('Always be careful.'),
+      { op: 'update', id: rule(1), text: 'Always be careful.' },
+      { op: 'merge', ids: [rule(1), rule(2)], text: 'Always be careful.' },
+    ];
+    for (const op of ops) {
+      expect(verdict(two, op, { rejectVague: true })).toBe('vague');
+      expect(verdict(two, op)).toBe('applied');
+      expect(verdict(two, { ...op, text: 'Retry 3 times.' } as Op, { rejectVague: true })).toBe('applied');
+    }
+    expect(verdict(two, addOf('No update needed.'), { rejectVague: true })).toBe('no-op');
+  });
+
   it('files spellings of one section under one header', () => {
     const empty = emptyPlaybook('', ['PROBLEM-SOLVING HEURISTICS', 'R & D']);
     const names = ['problem_solving_heuristics', 'Problem-Solving Heuristics', 'r_and_d'];
