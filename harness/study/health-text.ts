@@ -31,7 +31,7 @@ export function healthText({ name, run, playbook }: HealthReport, { all }: { rea
 }
 
 function figures(health: PlaybookHealth, refinedBySame: boolean): readonly string[] {
-  const { bullets, embedder, threshold, copies, duplicateCount, conflictCount } = health;
+  const { bullets, embedder, threshold, copies, duplicateCount, conflictCount, vague } = health;
   const share = (value: number | null): string => (value === null ? '' : `${percentOf(value, 1)} %`);
   const of = (list: readonly Counted[] | null): string =>
     list === null ? '' : `${percentOf(list.length, health.counted)} %`;
@@ -57,6 +57,11 @@ function figures(health: PlaybookHealth, refinedBySame: boolean): readonly strin
         ],
         ['unused', of(health.unused), among(health.unused, 'never cited or tagged')],
         ['harmful', of(health.harmful), among(health.harmful, 'harmful at least as often as helpful')],
+        [
+          'vague',
+          bullets === 0 ? '' : `${percentOf(vague.length, bullets)} %`,
+          `${vague.length} of ${counted(bullets, 'bullet')}: nothing concrete in them`,
+        ],
       ],
       'left',
     ),
@@ -97,8 +102,8 @@ function roundLines({ rounds, meanChurn, compressed, collapsed }: RunHealth): re
 }
 
 function details(health: PlaybookHealth, most: number): readonly string[] {
-  const { conflicts, conflictCount, duplicates, duplicateCount, harmful, longest, sections, tokens } = health;
-  const lists = [conflictCount, duplicateCount, harmful?.length ?? 0];
+  const { conflicts, conflictCount, duplicates, duplicateCount, harmful, vague, longest, sections, tokens } = health;
+  const lists = [conflictCount, duplicateCount, vague.length, harmful?.length ?? 0];
   return [
     '',
     ...aligned([
@@ -124,6 +129,11 @@ function details(health: PlaybookHealth, most: number): readonly string[] {
       duplicates.map(({ a, b, cosine, texts }) => pairLines(`[${a}] [${b}]`, cosine, texts)),
       most,
       duplicateCount,
+    ),
+    ...listed(
+      'vague',
+      vague.map(({ id, text }) => [`  [${id}] ${shownText(text, 100)}`]),
+      most,
     ),
     ...listed(
       'harmful',

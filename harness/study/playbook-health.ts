@@ -1,5 +1,6 @@
 import type { Embedder } from '../core/embedder.ts';
 import { guardNames } from '../playbook/guards.ts';
+import { isVague } from '../playbook/is-vague.ts';
 import type { Bullet, Playbook } from '../playbook/playbook.ts';
 import { type NearPair, nearestPairs, nearPairs } from './near-pairs.ts';
 
@@ -31,6 +32,8 @@ export type PlaybookHealth = {
   /** Of those: never found helpful or harmful, nor cited where that is known; and found harmful at least as often as helpful. */
   readonly unused: readonly Counted[] | null;
   readonly harmful: readonly Counted[] | null;
+  /** Bullets that name nothing concrete. */
+  readonly vague: readonly Pick<Bullet, 'id' | 'text'>[];
   readonly longest: readonly Sized[];
   /** The largest first. */
   readonly sections: readonly SectionSize[];
@@ -83,6 +86,7 @@ export async function playbookHealth(
     counted: known.length,
     unused: known.length === 0 ? null : known.filter(isUnused).map(countedOf),
     harmful: known.length === 0 ? null : known.filter(isHarmful).sort(byHarm).map(countedOf),
+    vague: bullets.filter(({ text }) => isVague(text)).map(({ id, text }) => ({ id, text })),
     longest: longestOf(bullets, countTokens),
     sections: sectionSizes(playbook, countTokens),
   };

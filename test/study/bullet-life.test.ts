@@ -48,6 +48,7 @@ it('bulletLife() counts the attempts that cite a bullet, with their mean score b
   const trials = [
     trialStep(1, { phase: 'train', score: 1, cited: [rule(3)] }),
     trialStep(1, { phase: 'train', score: 0, cited: [] }),
+    trialStep(2, { phase: 'val', score: 1, cited: [] }),
     trialStep(3, { phase: 'test', score: 0.5, cited: [rule(1), rule(3)] }),
     trialStep(3, { phase: 'test', score: 0, cited: [rule(3)] }),
   ];

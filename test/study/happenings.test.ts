@@ -76,6 +76,21 @@ it('happenings() give what a newcomer replaced', async () => {
   ]);
 });
 
+it('happenings() give the text that a merge took over from the younger bullet', async () => {
+  const batches = [
+    [addOf(at(0)), addOf(at(90)), { op: 'tag', id: rule(2), helpful: 3, harmful: 0 } as const],
+    [{ op: 'update', id: rule(2), text: at(5) } as const],
+  ].map((ops) => [{ task: 'one', ops }]);
+  const steps = await evolvedSteps(batches, { refine: { ...dropAbove, onDuplicate: 'merge' } });
+  expect(playbookIn(steps.at(-1)!.context)!.bullets).toMatchObject([{ id: rule(1), text: at(5) }]);
+  expect(all(steps).find(({ kind }) => kind === 'absorbed')).toMatchObject({
+    id: rule(1),
+    text: at(5),
+    before: at(0),
+    after: at(5),
+  });
+});
+
 it('happenings() give a veto to both bullets, each with the text of the other', async () => {
   const ops = [addOf(at(7)), addOf(at(9))];
   const told = all(await evolvedSteps([[{ task: 'one', ops }]], { refine: { ...dropAbove, guards: ['numbers'] } }));

@@ -13,7 +13,7 @@ async function diffOf(steps: readonly RunStep[], from: number, to: number) {
 }
 
 const batches = [
-  [{ task: 'one', ops: [addOf(at(0)), addOf(at(60)), addOf(at(120)), addOf(at(180))] }],
+  [{ task: 'one', ops: [addOf(at(0)), addOf(at(60)), addOf(at(120)), addOf(at(180)), addOf(at(61))] }],
   [
     {
       task: 'two',
@@ -34,11 +34,11 @@ it('playbookDiff() sorts bullets into added, gone, reworded, counted, passing an
     kind: 'playbook',
     from: { round: 1, bullets: 4 },
     to: { round: 2, bullets: 4 },
-    added: [{ id: rule(5), text: at(240), round: 2, key: '2/two/3' }],
+    added: [{ id: rule(6), text: at(240), round: 2, key: '2/two/3' }],
     removed: [{ id: rule(3), text: at(120), round: 2, end: { how: 'removed', key: '2/two/2' } }],
     changed: [{ id: rule(2), before: at(60), text: at(70), key: '2/two/1' }],
     counted: [{ id: rule(1), before: { helpful: 0 }, after: { helpful: 1 } }],
-    passing: [{ id: rule(6), text: at(181), end: { how: 'duplicate', of: rule(4) } }],
+    passing: [{ id: rule(7), text: at(181), end: { how: 'duplicate', of: rule(4) } }],
     same: 1,
   });
 });
@@ -89,7 +89,7 @@ it('playbookDiffText() lists what only counted and what passed by only where all
   const diff = await diffOf(await evolvedSteps(batches), 1, 2);
   const [short, long] = [playbookDiffText(diff, { all: false }), playbookDiffText(diff, { all: true })];
   expect(short).toContain('added 1, gone 1, reworded 1, only counted 1, came and went in between 1, the same 1');
-  expect(short).toContain(`+ [${rule(5)}] round 2 by two: ${at(240)}`);
+  expect(short).toContain(`+ [${rule(6)}] round 2 by two: ${at(240)}`);
   expect(short).toContain(`- [${rule(3)}] ${at(120)}\n    round 2: removed by two`);
   expect(short).toContain(`~ [${rule(2)}] ${at(70)}\n    was: ${at(60)}\n    round 2 by two`);
   expect(short).not.toContain('helpful 0 -> 1');

@@ -66,6 +66,14 @@ it('playbookHealth() judges use and harm by counters, only where they are known'
   expect(none).toMatchObject({ counted: 0, unused: null, harmful: null });
 });
 
+it('playbookHealth() lists the bullets that name nothing concrete', async () => {
+  const health = await healthOf(playbookOf(['Check the answer carefully before giving it.', at(0)]));
+  expect(health.vague).toEqual([{ id: rule(1), text: 'Check the answer carefully before giving it.' }]);
+  const text = healthText({ name: 'x', run: null, playbook: health }, { all: false });
+  expect(text).toMatch(/\nvague +50\.0 % +1 of 2 bullets: nothing concrete in them\n/);
+  expect(text).toContain(`vague: 1\n  [${rule(1)}] Check the answer`);
+});
+
 it('playbookHealth() gives the longest bullets and the sections by size', async () => {
   const start = emptyPlaybook('', ['SMALL', 'LARGE', 'EMPTY']);
   const add = (text: string, section: string): Op => ({ ...(addOf(text) as Extract<Op, { op: 'add' }>), section });
