@@ -174,6 +174,30 @@ dedup
     const { dedupRefineCommand } = await import('./dedup-refine-command.ts');
     process.exitCode = await dedupRefineCommand(file, options, world);
   });
+dedup
+  .command('sweep')
+  .description(
+    "Replay a recorded ACE run's deltas through other thresholds, modes and guards, with no model: context size, merges, vetoes, evictions, and what is left of the lessons.",
+  )
+  .argument('<run>', "a run's folder")
+  .option('--thresholds <list>', 'cosines with commas, or ranges from:to:step', '0.5:0.95:0.05')
+  .option('--modes <names>', 'proactive, lazy, periodic, off; several with commas', listed, ['proactive', 'lazy'])
+  .option(
+    '--guards <sets>',
+    'all, none, or guards joined by +; several sets with commas (default: as recorded)',
+    listed,
+  )
+  .option('--on-duplicate <rules>', 'drop, merge, replace; several with commas (default: as recorded)', listed)
+  .option('--scope <scopes>', 'playbook, section; several with commas (default: as recorded)', listed)
+  .option('--recommended <file>', 'add the thresholds that a report of dedup eval --json recommends')
+  .option('--embedder <name>', "another embedder than the run's; then the recorded setting is not reproduced")
+  .option('--out <dir>', 'write sweep.csv and sweep.svg')
+  .option('--json', 'print as JSON')
+  .addHelpText('after', example('dedup sweep results/quickstart/tagging.ace-proactive.s1-* --modes proactive,lazy,off'))
+  .action(async (run: string, options) => {
+    const { dedupSweepCommand } = await import('./dedup-sweep-command.ts');
+    process.exitCode = await dedupSweepCommand(run, options, world);
+  });
 
 try {
   await program.parseAsync();

@@ -1,0 +1,193 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { didYouMean } from '../config/nearest.ts';
+import type { Embedder } from '../core/embedder.ts';
+import { UserError } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
+import { cacheFolder } from '../embedding/cache-folder.ts';
+import { embedderOfRun, lessonsOfRun, methodOptionsOfRun } from '../experiment/parts-of-run.ts';
+import { replayRun } from '../experiment/replay-run.ts';
+import { createTokenCounter } from '../llm/token-counter.ts';
+import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
+import { refineScopes, type RefineScope } from '../playbook/refine.ts';
+import { refineModeNames } from '../playbook/refine-modes.ts';
+import { atomicWrite } from '../records/atomic-write.ts';
+import type { Manifest } from '../records/manifest.ts';
+import { drawSvg } from '../study/draw-svg.ts';
+import { sweep } from '../study/sweep.ts';
+import { sweepChart } from '../study/sweep-chart.ts';
+import { sweepCsv } from '../study/sweep-csv.ts';
+import { NotReproduced } from '../study/sweep-replay.ts';
+import type { SweepReport } from '../study/sweep-report.ts';
+import { type RefineSetting, type SweepGrid, type SweepMode, sweepSettings } from '../study/sweep-settings.ts';
+import { sweepStream } from '../study/sweep-stream.ts';
+import { sweepText } from '../study/sweep-text.ts';
+import { sweepThresholds } from '../study/sweep-thresholds.ts';
+import { exitCodes } from './exit-codes.ts';
+import { guardsAsked } from './guards-asked.ts';
+import { makeEmbedder } from './make-embedder.ts';
+import type { World } from './world.ts';
+
+export type DedupSweepOptions = {
+  readonly thresholds: string;
+  readonly modes: readonly string[];
+  readonly guards?: readonly string[];
+  readonly onDuplicate?: readonly string[];
+  readonly scope?: readonly string[];
+  readonly recommended?: string;
+  readonly embedder?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+};
+
+/** How duplicates can be resolved without asking a model. */
+const rules = duplicateRuleNames.filter((name) => duplicateRules[name] !== 'written');
+
+/** Replays a recorded ACE run's deltas through other ways to refine, without a model. Throws UserError. */
+export async function dedupSweepCommand(folder: string, options: DedupSweepOptions, world: World): Promise<number> {
+  const toDo = `sweep ${folder}`;
+  const { manifest, render, steps } = await replayRun(folder, world.registry, world.warn);
+  const ran = await settingOfRun(manifest, world, toDo);
+  const asked = gridAsked(options, ran, toDo);
+  const { embedder, fingerprint } = await embedderFor(manifest, options, world, toDo);
+  const grid = { ...asked, thresholds: [...asked.thresholds, ...recommendedFor(options.recommended, embedder, toDo)] };
+  const stream = await sweepStream(steps);
+  const rounds = stream?.rounds ?? [];
+  if (stream === null || !rounds.some(({ deltas }) => deltas.length > 0))
+    throw new UserError(
+      `Cannot ${toDo}: expected a run with recorded deltas, found none in its ${rounds.length} rounds`,
+    );
+
+  const notReproduced = whyNotReproduced(ran, embedder, manifest);
+  const settings = sweepSettings(grid, ran, notReproduced === null ? ran : null);
+  const { count } = await createTokenCounter();
+  const parts = { cacheFolder: cacheFolder(world.env), warn: world.warn };
+  const lessonsAt = await lessonsOfRun(manifest, world.registry, parts);
+  const { budget } = manifest.spec;
+  const results = await sweep(stream, settings, { budget, embedder, countTokens: count, render, lessonsAt }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof NotReproduced)) throw error;
+      const here = await fingerprint();
+      if (here === manifest.vectorFingerprint) throw error;
+      throw new UserError(
+        `Cannot ${toDo}: expected vectors with fingerprint ${manifest.vectorFingerprint} as the run had, found ${here} on this machine (${error.message})`,
+      );
+    },
+  );
+  const report: SweepReport = {
+    run: manifest.runId,
+    embedder: embedder.id,
+    budget,
+    rounds: rounds.at(-1)!.round,
+    notReproduced,
+    results,
+  };
+  const written = options.out === undefined ? [] : await write(options.out, report);
+  world.print(options.json ? JSON.stringify(report, null, 2) : sweepText(report));
+  if (!options.json && written.length > 0) world.print(`Written: ${written.join(', ')}`);
+  return exitCodes.fine;
+}
+
+/** How the run refined. A run that grows and never refines, `append` say, has no such setting to reproduce, so it is refused. */
+async function settingOfRun(manifest: Manifest, { registry }: World, toDo: string): Promise<RefineSetting> {
+  const { refine } = await methodOptionsOfRun(manifest, registry);
+  if (refine !== undefined) return refine as Json & RefineSetting;
+  throw new UserError(
+    `Cannot ${toDo}: expected a run of a method that refines deltas (ace), found one of ${manifest.method}`,
+  );
+}
+
+function gridAsked(options: DedupSweepOptions, ran: RefineSetting, toDo: string): SweepGrid {
+  const ranRule = rules.includes(ran.onDuplicate) ? ran.onDuplicate : 'drop';
+  return {
+    thresholds: sweepThresholds(options.thresholds, toDo),
+    modes: options.modes.map((name) => oneOf<SweepMode>('modes', name, refineModeNames, toDo)),
+    guards: options.guards?.map((set) => guardsAsked(set.split('+'), toDo)) ?? [ran.guards],
+    onDuplicate: options.onDuplicate?.map((name) => oneOf<OnDuplicate>('--on-duplicate', name, rules, toDo)) ?? [
+      ranRule,
+    ],
+    scopes: options.scope?.map((name) => oneOf<RefineScope>('scopes', name, refineScopes, toDo)) ?? [ran.scope],
+  };
+}
+
+function oneOf<T extends string>(option: string, found: string, known: readonly T[], toDo: string): T {
+  const named = known.find((name) => name === found);
+  if (named !== undefined) return named;
+  throw new UserError(
+    `Cannot ${toDo}: expected ${option} to be of ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
+  );
+}
+
+/** The run's own embedder, unless another is asked for. */
+async function embedderFor(
+  manifest: Manifest,
+  { embedder: name }: DedupSweepOptions,
+  world: World,
+  toDo: string,
+): Promise<{ readonly embedder: Embedder; readonly fingerprint: () => Promise<string> }> {
+  if (name === undefined)
+    return embedderOfRun(manifest, world.registry, { cacheFolder: cacheFolder(world.env), warn: world.warn });
+  const embedder = await makeEmbedder(name, world, toDo);
+  return { embedder, fingerprint: async () => manifest.vectorFingerprint };
+}
+
+function whyNotReproduced(
+  { mode, onDuplicate }: RefineSetting,
+  { id }: Embedder,
+  { embedderId }: Manifest,
+): string | null {
+  if (id !== embedderId) return `it belongs to ${embedderId}, and a threshold says nothing about another embedder`;
+  if (mode !== 'off' && !rules.includes(onDuplicate)) return `its rule for duplicates, ${onDuplicate}, asks a model`;
+  return null;
+}
+
+// What `dedup eval --json` prints, as far as it matters here.
+const evaluated = z.object({
+  embedder: z.string(),
+  sets: z.array(
+    z.object({
+      recommended: z.union([
+        z.object({ kind: z.literal('threshold'), threshold: z.number().min(0).max(1) }),
+        z.object({ kind: z.enum(['none', 'unknown']) }),
+      ]),
+    }),
+  ),
+});
+
+/** The thresholds that `dedup eval` recommends, of its report in a file; refused where they are another embedder's. */
+function recommendedFor(path: string | undefined, embedder: Embedder, toDo: string): readonly number[] {
+  if (path === undefined) return [];
+  const refuse = (found: string): never => {
+    throw new UserError(`Cannot ${toDo}: expected ${path} to be what dedup eval --json prints, found ${found}`);
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    refuse((error as NodeJS.ErrnoException).code ?? 'no JSON');
+  }
+  const parsed = evaluated.safeParse(value);
+  if (!parsed.success) return refuse(`other keys at ${parsed.error.issues[0]!.path.join('.') || 'its top'}`);
+  if (parsed.data.embedder !== embedder.id)
+    throw new UserError(
+      `Cannot ${toDo}: expected thresholds for ${embedder.id}, found those in ${path} for ${parsed.data.embedder}; a threshold says nothing about another embedder`,
+    );
+  return parsed.data.sets.flatMap(({ recommended }) => ('threshold' in recommended ? [recommended.threshold] : []));
+}
+
+async function write(folder: string, report: SweepReport): Promise<readonly string[]> {
+  const csv = join(folder, 'sweep.csv');
+  const svg = join(folder, 'sweep.svg');
+  const drawing = await drawSvg(sweepChart(report));
+  try {
+    mkdirSync(folder, { recursive: true });
+    atomicWrite(csv, sweepCsv(report));
+    atomicWrite(svg, drawing);
+  } catch (error) {
+    throw new UserError(
+      `Cannot write a sweep: expected a folder that can be written at ${folder}, found ${(error as NodeJS.ErrnoException).code}`,
+    );
+  }
+  return [csv, svg];
+}
