@@ -39,7 +39,19 @@ export function evict(
     ids.push(...dropped.ids);
   }
   const exceedsBy = Math.max(0, tokens - budget.tokens);
-  return { playbook: current, event: { kind: 'evict', ids, ties, tokensBefore, tokensAfter: tokens, exceedsBy } };
+  return {
+    playbook: growingFrom(current, tokens),
+    event: { kind: 'evict', ids, ties, tokensBefore, tokensAfter: tokens, exceedsBy },
+  };
+}
+
+/**
+ * The playbook as an eviction publishes it: growth since the last refine is counted from the tokens it leaves, where those are fewer. Else a
+ * lazy refine would wait for the evicted tokens to come back before it counted any growth, and run at overflows alone.
+ */
+export function growingFrom(playbook: Playbook, tokens: number): Playbook {
+  const { refinedTokens } = playbook;
+  return refinedTokens === null || refinedTokens <= tokens ? playbook : { ...playbook, refinedTokens: tokens };
 }
 
 /** What may go, in order, and until how many tokens are left. */

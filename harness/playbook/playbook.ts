@@ -33,7 +33,7 @@ export type Playbook = {
   readonly nextNumber: number;
   /** In order of addition. */
   readonly bullets: readonly Bullet[];
-  /** Rendered tokens after the last refine; null before the first. */
+  /** Rendered tokens after the last refine, or after an eviction since that left fewer; null before the first. */
   readonly refinedTokens: number | null;
 };
 

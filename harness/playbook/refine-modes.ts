@@ -14,7 +14,7 @@ export type RefineMoment = {
   readonly round: number;
   /** Rendered tokens now, counted when asked for. */
   readonly tokens: () => number;
-  /** Rendered tokens after the last refine; null before the first. */
+  /** Rendered tokens that growth is counted from: those after the last refine, or after an eviction since that left fewer; null before the first. */
   readonly refinedTokens: number | null;
   readonly budgetTokens: number;
 };

@@ -2,6 +2,7 @@ import type { ContextEvent } from '../core/context-event.ts';
 import type { Json } from '../core/json.ts';
 import { applyDelta } from './apply-delta.ts';
 import { mergedInto } from './duplicate-rules.ts';
+import { growingFrom } from './evict.ts';
 import { type Bullet, compareNoMore, type Playbook, withBullets } from './playbook.ts';
 
 /**
@@ -41,10 +42,8 @@ function replayEvent(context: Json, event: ContextEvent): Json {
     case 'evict': {
       const gone = new Set(event.ids);
       const playbook = context as Playbook;
-      return withBullets(
-        playbook,
-        playbook.bullets.filter(({ id }) => !gone.has(id)),
-      );
+      const left = playbook.bullets.filter(({ id }) => !gone.has(id));
+      return growingFrom(withBullets(playbook, left), event.tokensAfter);
     }
   }
 }

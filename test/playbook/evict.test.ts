@@ -141,6 +141,21 @@ describe('evict()', () => {
     expect(event).toEqual({ kind: 'evict', ids: [], ties: 0, tokensBefore: 35, tokensAfter: 35, exceedsBy: 23 });
   });
 
+  it('counts growth since the last refine from what it leaves, and never from more than that refine left', () => {
+    const refinedAt = (refinedTokens: number | null): Playbook => ({
+      ...bulletsOf([{ utility: 0 }, { utility: 0 }, { utility: 0 }, { utility: 0 }]),
+      refinedTokens,
+    });
+    const after = (refinedTokens: number | null, budget: Partial<Budget> = {}) =>
+      evicted(refinedAt(refinedTokens), { tokens: 35, ...budget }).playbook.refinedTokens;
+    expect(after(45)).toBe(35);
+    expect(after(40, { evictTo: 0.5 })).toBe(15);
+    expect(after(15)).toBe(15);
+    expect(after(null)).toBeNull();
+    expect(after(44, { tokens: 45 })).toBe(44);
+    expect(after(45, { evict: 'off' })).toBe(45);
+  });
+
   it('records the excess where even the playbook without bullets is too large', () => {
     const playbook = bulletsOf([{ utility: 0 }]);
     expect(evicted(playbook, { tokens: 3 }).event).toMatchObject({ ids: [rule(1)], tokensAfter: 5, exceedsBy: 2 });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { evict } from '../../harness/playbook/evict.ts';
 import {
   type RefineMode,
   type RefineMoment,
   refineModeNames,
   refineModes,
 } from '../../harness/playbook/refine-modes.ts';
+import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { playbookOf } from './degrees.ts';
 
 const options = { triggerAt: 0.9, rearm: 0.1, every: 3 };
 
@@ -58,6 +61,18 @@ describe('refineModes', () => {
     expect(lazy(1000, 999)).toBeNull();
     expect(lazy(1010, 1009)).toBe('budget');
     expect(lazy(1010, 1010, { rearm: 1 })).toBe('budget');
+  });
+
+  it('lazy counts growth from what an eviction left: it need not wait for an overflow', () => {
+    const countTokens = (text: string): number => 10 * text.split('\n').filter((line) => line.startsWith('[')).length;
+    const budget = { tokens: 1000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 0 } as const;
+    const full = { ...playbookOf(Array.from({ length: 101 }, (_, index) => `Rule ${index}.`)), refinedTokens: 1010 };
+    const { playbook } = evict(full, budget, renderPlaybook, { round: 5, countTokens });
+    expect(playbook.bullets).toHaveLength(80);
+    expect(lazy(900, playbook.refinedTokens)).toBeNull();
+    expect(lazy(910, playbook.refinedTokens)).toBe('budget');
+    // Without the eviction the same growth is too little.
+    expect(lazy(910, full.refinedTokens)).toBeNull();
   });
 
   it('lazy needs growth, not size: a playbook that shrank since is left alone', () => {
