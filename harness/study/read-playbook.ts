@@ -53,11 +53,7 @@ function bytesOf(path: string, fail: (expected: string, found: string) => never)
   }
 }
 
-// Preamble lines that look like bullets are escaped, so only bullets begin so.
-const counters = /^(\[[^\]\s]+\]) helpful=\d+ harmful=\d+ ::/gm;
-
 /** The playbook as text, in the form in which it was read: where no line had counters, none gets any. */
 export function writePlaybook(playbook: Playbook, { counted }: Pick<ReadPlaybook, 'counted'>): string {
-  const text = renderPlaybook(playbook);
-  return counted.size > 0 ? text : text.replace(counters, '$1');
+  return renderPlaybook(playbook, { counters: counted.size > 0 ? 'shown' : 'hidden', order: 'section' });
 }

@@ -1,5 +1,6 @@
 import type { Embedder } from '../core/embedder.ts';
 import type { Merged, Replaced, Vetoed } from '../core/context-event.ts';
+import { vetoOf } from '../playbook/guards.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import { refine, type RefineOptions } from '../playbook/refine.ts';
 import { type NearPair, nearestPairs, nearPairs } from './near-pairs.ts';
@@ -43,7 +44,8 @@ export async function refineFile(
   const refined = await refine(playbook, options, 'delta', { embedder, countTokens, render, compared: () => {} });
   const near = nearestPairs(mostNearPairs);
   const { threshold, scope, guards } = options;
-  const window = { above: threshold - options.near, atMost: threshold, scope, guards };
+  // Guards are asked about the listed pairs alone, since there may be millions.
+  const window = { above: threshold - options.near, atMost: threshold, scope, guards: [] };
   if (options.near > 0) await nearPairs(refined.playbook.bullets, embedder, window, near.add);
   const { merged, replaced = [], vetoed, tokensBefore, tokensAfter } = refined.event;
   const texts = new Map(playbook.bullets.map(({ id, text }) => [id, text]));
@@ -60,7 +62,7 @@ export async function refineFile(
     }),
     replaced: replaced.map((one) => ({ ...one, texts: [textOf(one.id), textOf(one.by)] })),
     vetoed: [...vetoed].sort((a, b) => b.cosine - a.cosine),
-    nearPairs: near.nearest(),
+    nearPairs: near.nearest().map((pair) => ({ ...pair, guard: vetoOf(...pair.texts, guards) })),
     nearPairCount: near.count(),
   };
   return { playbook: refined.playbook, report };

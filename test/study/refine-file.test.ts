@@ -49,6 +49,12 @@ it('refineFile() tells vetoes, the nearest first', async () => {
   ]);
 });
 
+it('refineFile() names the guard that would keep a near pair apart', async () => {
+  const guarded = await refined([at(10), at(31)], { guards: ['numbers'] });
+  expect(guarded.report.nearPairs).toMatchObject([{ guard: 'numbers' }]);
+  expect((await refined([at(10), at(31)])).report.nearPairs).toMatchObject([{ guard: null }]);
+});
+
 it('refineFile() lists what a newcomer replaced', async () => {
   const { report } = await refined([at(0), at(20), at(10)], { onDuplicate: 'replace' });
   expect(report.merged).toMatchObject([{ from: rule(1), into: rule(3), texts: [at(0), at(10)] }]);
