@@ -150,8 +150,13 @@ export async function mergeDuplicates(
       if (stays === otherText) return;
       if (stays === text) continue;
       text = stays;
-      await rows.embed(Uint32Array.of(text), embedder);
-      candidates = equal === null ? candidatesOf(holder, text, true, order) : [{ order: equal, cosine: 1 }];
+      if (equal === null) {
+        await rows.embed(Uint32Array.of(text), embedder);
+        candidates = candidatesOf(holder, text, true, order);
+      } else {
+        log.compared++;
+        candidates = [{ order: equal, cosine: 1 }];
+      }
       nth = -1;
     }
     if (!listed) survivors.add(newOrder, newcomer, newText);

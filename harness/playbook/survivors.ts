@@ -58,10 +58,6 @@ export function survivorsOf(all: readonly Bullet[], first: number, numbers: Uint
     holders[text] = order + 1;
   }
 
-  function release(text: number, order: number): void {
-    if (holders[text] === order + 1) holders[text] = 0;
-  }
-
   function listFresh(): void {
     fresh = [];
     for (const [place, bullet] of bullets.entries()) if (bullet.fresh) fresh.push(orders[place]!);
@@ -79,7 +75,7 @@ export function survivorsOf(all: readonly Bullet[], first: number, numbers: Uint
       const place = placeOf(order);
       const wasFresh = bullets[place]!.fresh;
       bullets[place] = bullet;
-      release(texts[place]!, order);
+      holders[texts[place]!] = 0;
       hold(text, order);
       texts[place] = text;
       if (wasFresh !== bullet.fresh) listFresh();
@@ -87,7 +83,7 @@ export function survivorsOf(all: readonly Bullet[], first: number, numbers: Uint
     remove: (order) => {
       const place = placeOf(order);
       const [removed] = bullets.splice(place, 1);
-      release(texts[place]!, order);
+      holders[texts[place]!] = 0;
       texts.copyWithin(place, place + 1);
       orders.copyWithin(place, place + 1);
       if (removed!.fresh) listFresh();

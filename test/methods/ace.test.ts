@@ -350,6 +350,9 @@ describe('ace', () => {
       expect(read.ids).toEqual(shown.ids);
       const { requests } = await adapt(ace(hidden), context, batch.slice(0, 1), roles, {}, 2);
       expect(blocksOf(requests[0]!).context).toBe(read.stable);
+      const alone = await adapt(ace(hidden), ace(hidden).start(base), batch.slice(0, 1));
+      const justRoom = ace(hidden, { tokens: countTokens(ace(hidden).render(alone.context).stable) });
+      expect((await adapt(justRoom, justRoom.start(base), batch.slice(0, 1))).context.bullets).toHaveLength(1);
       // What fits only without counters is kept only where they are hidden.
       const tokens = countTokens(read.stable);
       const fixed = { render: { counters: 'hidden' }, refine: { mode: 'lazy', triggerAt: 0.99 } };

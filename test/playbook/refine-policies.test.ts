@@ -456,8 +456,43 @@ describe('onDuplicate', () => {
     expect(world.embedded()).toEqual([at(0), at(70), at(20), at(50), at(60)]);
   });
 
-  it('llm merges a written text with the bullet that says the same already', async () => {
-    const world = { ...degreesWorld(), mergeTexts: async () => ({ text: at(120) }) };
+  it('llm compares a written text with what comes after, too, though that was compared with all before', async () => {
+    const options = { onDuplicate: 'llm', threshold: cosineOfDegrees(25) } as const;
+    const world = { ...degreesWorld(), mergeTexts: async () => ({ text: at(60) }) };
+    const old = (await refined(playbookOf([at(200), at(40), at(70)]), options, world)).playbook;
+    const { playbook, event } = await refined(grow(old, [{ op: 'update', id: rule(1), text: at(30) }]), options, world);
+    expect(event.merged.map(({ from, into }) => [from, into])).toEqual([
+      [rule(2), rule(1)],
+      [rule(3), rule(1)],
+    ]);
+    expect(textsOf(playbook)).toEqual([at(60)]);
+  });
+
+  it('merge compares a kept text with nothing that it was compared with before', async () => {
+    const options = { onDuplicate: 'merge', threshold: cosineOfDegrees(25) } as const;
+    const old = (
+      await refined(
+        rated([
+          [at(200), 0],
+          [at(40), 5],
+          [at(90), 0],
+        ]),
+        options,
+      )
+    ).playbook;
+    const { playbook, event } = await refined(grow(old, [{ op: 'update', id: rule(1), text: at(30) }]), options);
+    expect(textsOf(playbook)).toEqual([at(40), at(90)]);
+    expect(event.compared).toBe(1);
+  });
+
+  it('llm merges a written text with the bullet that says the same already, which needs no vector', async () => {
+    const { embedder, ...rest } = degreesWorld();
+    // A vector so short that its text is alike to itself by definition alone.
+    const embed = async (texts: readonly string[]) =>
+      (await embedder.embed(texts)).map((vector, nth) =>
+        vector.map((value) => value * (texts[nth] === at(120) ? 0.9 : 1)),
+      );
+    const world = { ...rest, embedder: { ...embedder, embed }, mergeTexts: async () => ({ text: at(120) }) };
     const playbook = rated([
       [at(0), 1],
       [at(120), 2],

@@ -65,6 +65,12 @@ describe('measureContext()', () => {
     expect(measure(line('helpful=2 harmful=0')).measured).toMatchObject({ coverage: 0.25, redundancy: 0 });
   });
 
+  it('reads the text of a bullet alone where counters are hidden, too', () => {
+    const whole: Lessons = { ...lessons, states: (text) => (text === 'yes 1' ? lessons.states(text) : []) };
+    expect(measure('[r-1] yes 1', { known: whole }).measured.coverage).toBe(0.25);
+    expect(measure('[r-1] helpful=1 harmful=0 :: yes 1', { known: whole }).measured.coverage).toBe(0.25);
+  });
+
   it('leaves lesson measures unknown where a suite knows no lessons', () => {
     const { measured, lessonsSeen } = measureContext(null, textContext('yes 1'), [], [], undefined, countWords);
     expect(measured).toMatchObject({ coverage: null, retention: null, wrong: null, redundancy: null });
