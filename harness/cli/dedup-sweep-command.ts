@@ -55,9 +55,7 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
   const stream = await sweepStream(steps);
   const rounds = stream?.rounds ?? [];
   if (stream === null || !rounds.some(({ deltas }) => deltas.length > 0))
-    throw new UserError(
-      `Cannot ${toDo}: expected a run with recorded deltas, found none in its ${rounds.length} rounds`,
-    );
+    throw new UserError(`Cannot ${toDo}: expected a run with deltas, found none in ${rounds.length} whole rounds`);
 
   const notReproduced = whyNotReproduced(ran, embedder, manifest);
   const settings = sweepSettings(grid, ran, notReproduced === null ? ran : null);

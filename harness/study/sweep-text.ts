@@ -10,7 +10,7 @@ type Count = 'refines' | 'merged' | 'vetoed' | 'evicted';
 export function sweepText(report: SweepReport): string {
   const { results } = report;
   const columns: readonly Column[] = [
-    ['', ({ recorded, outside }) => `${recorded ? '*' : ' '}${outside ? '!' : ' '}`],
+    ['   mode', ({ setting, recorded, outside }) => `${recorded ? '*' : ' '}${outside ? '!' : ' '} ${setting.mode}`],
     ...settingColumns(results),
     ['orphaned', ({ orphanedShare }) => (orphanedShare === null ? '' : `${(orphanedShare * 100).toFixed(1)}%`)],
     ['tokens', (_, last) => whole(last.contextTokens)],
@@ -31,14 +31,13 @@ export function sweepText(report: SweepReport): string {
 
 function settingColumns(results: readonly SweptSetting[]): readonly Column[] {
   const parts: readonly (readonly [keyof SettingLabels, string])[] = [
-    ['mode', 'mode'],
     ['threshold', 'cosine >'],
     ['guards', 'guards'],
     ['onDuplicate', 'duplicates'],
     ['scope', 'scope'],
   ];
   return parts
-    .filter(([part]) => part === 'mode' || part === 'threshold' || varies(part, results))
+    .filter(([part]) => part === 'threshold' || varies(part, results))
     .map(([part, title]): Column => [title, ({ setting }) => settingLabels(setting)[part]]);
 }
 
@@ -50,8 +49,9 @@ function head({ run, rounds, embedder, budget, results }: SweepReport): readonly
     common === undefined ? [] : same.map((part) => `${titles[part]}: ${settingLabels(common.setting)[part]}`);
   return [
     `dedup sweep of ${run}, rounds 1 to ${rounds}`,
-    `${[`embedder: ${embedder}`, `budget: ${whole(budget.tokens)} tokens`, `evict: ${budget.evict}`, ...fixed].join('; ')}`,
-    'open-loop: the recorded deltas, replayed; what generator and reflector would have said under another playbook is not known',
+    `embedder: ${embedder}`,
+    [`budget: ${whole(budget.tokens)} tokens`, `evict: ${budget.evict}`, ...fixed].join('; '),
+    'open-loop: what generator and reflector would have said under another playbook is not known',
   ];
 }
 
@@ -60,7 +60,7 @@ function notes({ rounds, notReproduced, results }: SweepReport): readonly string
     notReproduced === null
       ? `* the recorded setting: each of its ${rounds + 1} contexts is the recorded one`
       : `the recorded setting is not reproduced: ${notReproduced}`,
-    'tokens, bullets and shares: after the last round, wherever between two evictions that is (--out writes all rounds)',
+    'tokens, bullets and shares: after the last round, wherever between two evictions that is',
     'refines, merged, vetoed and evicted: over all rounds',
     'orphaned: ops that name a bullet which is not there, of those that name one',
     ...(results.some(({ outside }) => outside)
