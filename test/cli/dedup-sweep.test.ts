@@ -103,7 +103,7 @@ test('dedup sweep prints a line per setting, writes rounds and a drawing, and ca
   expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
   expect(stdout).toMatch(/^dedup sweep of tagging\.ace-proactive\.s1-[0-9a-f]{8}, rounds 1 to 12\n/);
   expect(stdout).toContain('what generator and reflector would have said under another playbook is not known');
-  expect(stdout).toMatch(/^\*  proactive +0\.6 +all +0\.0% /m);
+  expect(stdout).toMatch(/^\* {2}proactive +0\.6 +all +0\.0% /m);
   expect(stdout).toMatch(/^ [! ] lazy +0\.8 +numbers\+order /m);
   expect(stdout).toMatch(/^ [! ] off +- +- /m);
   expect(stdout).toContain('* the recorded setting: each of its 13 contexts is the recorded one');
