@@ -41,6 +41,10 @@ const offline = {
   batchSize: z.int().min(1).default(1).describe('Tasks per round; 1 is the setting of the ACE paper'),
   probeEvery: z.int().min(1).default(1).describe('Rounds between probes of val; there is at least one per epoch'),
   feedback: z.enum(feedbackLevels).describe('What methods are told of an outcome; each level includes those before it'),
+  probeRefines: z
+    .boolean()
+    .optional()
+    .describe('Attempt val just before and just after each lazy refine too (default: false)'),
 };
 
 const experimentWide = {

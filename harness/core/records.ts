@@ -4,8 +4,11 @@ import type { Json } from './json.ts';
 import type { UsageByRole } from './llm.ts';
 import type { Phase } from './tools.ts';
 
-/** Which context a trial was attempted with. */
-export type Which = 'current' | 'final' | 'best';
+/**
+ * Which context a trial was attempted with. `unrefined` is the one that a lazy refine was about to refine, and `refined` what the same round then
+ * published, where it was not due to be probed: apart from `current`, so that every mode chooses its best context from as many probes.
+ */
+export type Which = 'current' | 'unrefined' | 'refined' | 'final' | 'best';
 
 /** One attempted and graded task. About 400 bytes as a line. */
 export type TrialRecord = {

@@ -12,6 +12,8 @@ export type Protocol = {
   /** Rounds between probes of val; there is at least one per epoch. */
   readonly probeEvery: number;
   readonly feedback: FeedbackLevel;
+  /** Whether val is attempted just before and just after each lazy refine too; absent is false. */
+  readonly probeRefines?: boolean;
 };
 
 export const evictPolicies = ['lowest-utility', 'oldest', 'reject-new', 'off'] as const;

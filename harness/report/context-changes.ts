@@ -9,6 +9,8 @@ export const noChanges: Counts = {
   merged: 0,
   dropped: 0,
   evicted: 0,
+  evict_events: 0,
+  evict_ties: 0,
   vetoed: 0,
   rejected_ops: 0,
   refined: 0,
@@ -32,11 +34,17 @@ export function addChanges(counts: Counts, event: ContextEvent): Counts {
       return {
         ...counts,
         refined: counts.refined + 1,
-        dropped: counts.dropped + event.merged.length,
+        dropped: counts.dropped + event.merged.length + (event.replaced?.length ?? 0),
         vetoed: counts.vetoed + event.vetoed.length,
       };
     case 'evict':
-      return { ...counts, evicted: counts.evicted + event.ids.length };
+      return {
+        ...counts,
+        evicted: counts.evicted + event.ids.length,
+        // One that evicts nothing tells only by how much the budget is exceeded.
+        evict_events: counts.evict_events + (event.ids.length > 0 ? 1 : 0),
+        evict_ties: counts.evict_ties + event.ties,
+      };
     case 'lessons':
     case 'rewrite':
     case 'failed':

@@ -1,6 +1,8 @@
-import type { Aside, EndRecord, RunRecord, Which } from '../core/records.ts';
+import type { ContextEvent } from '../core/context-event.ts';
+import type { Aside, EndRecord, RoundRecord, RunRecord, Which } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
-import type { RoundRow } from './round-row.ts';
+import { noHealth, watchBullets } from './bullet-watch.ts';
+import type { RoundRow, RowContext } from './round-row.ts';
 import { rowAxes } from './row-axes.ts';
 import { roundCosts } from './round-costs.ts';
 import { addToRound, type RoundSum, startRound } from './round-sum.ts';
@@ -32,7 +34,8 @@ type Cell = { readonly round: number; readonly phase: Phase; readonly which: Whi
 export function foldRun(info: RunInfo): RunFold {
   const cells = new Map<string, Cell>();
   const rounds = new Map<number, RoundSum>();
-  const roundOfSeq = new Map<number, number>();
+  const roundOfRefine = new Map<number, number>();
+  const bullets = watchBullets(info.start);
   let end: EndRecord | null = null;
 
   const tallyAt = (round: number, phase: Phase, which: Which): TrialTally => {
@@ -46,6 +49,11 @@ export function foldRun(info: RunInfo): RunFold {
     rounds.set(round, sum);
     return sum;
   };
+  const follow = (event: ContextEvent, sum: RoundSum): void => {
+    if (event.kind === 'refine' && event.trigger === 'budget')
+      sum.unrefined ??= { bullets: bullets.bullets(), context_tokens: event.tokensBefore };
+    bullets.add(event);
+  };
 
   return {
     add: (record) => {
@@ -57,12 +65,13 @@ export function foldRun(info: RunInfo): RunFold {
         case 'refine':
           // What a round cost has a row to sit on even where none of its trials was recorded.
           tallyAt(record.round, 'train', 'current');
-          roundOfSeq.set(record.seq, record.round);
+          if (record.kind === 'refine') roundOfRefine.set(record.seq, record.round);
           addToRound(roundAt(record.round), record);
+          for (const event of record.events) follow(event, roundAt(record.round));
           break;
         case 'round':
-          roundOfSeq.set(record.seq, record.round);
           roundAt(record.round).published = record;
+          roundAt(record.round).health = bullets.close(record);
           break;
         case 'end':
           end = record;
@@ -70,10 +79,11 @@ export function foldRun(info: RunInfo): RunFold {
       }
     },
     addTime: (time) => {
-      const round = roundOfSeq.get(time.seq);
-      if (round === undefined || time.upkeepMs === null) return;
+      const round = roundOfRefine.get(time.seq);
+      if (round === undefined) return;
       const sum = roundAt(round);
-      sum.upkeepMs = (sum.upkeepMs ?? 0) + time.upkeepMs;
+      // Where bullets were evicted and none refined, no upkeep was timed.
+      sum.upkeepMs = (sum.upkeepMs ?? 0) + (time.upkeepMs ?? 0);
     },
     rows: () =>
       [...cells.values()]
@@ -88,15 +98,23 @@ export function foldRun(info: RunInfo): RunFold {
 }
 
 const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, val: 1, test: 2 };
-const whichOrder: { readonly [which in Which]: number } = { current: 0, final: 1, best: 2 };
+const whichOrder: { readonly [which in Which]: number } = {
+  unrefined: 0,
+  current: 1,
+  refined: 2,
+  final: 3,
+  best: 4,
+};
 
 function byRoundAndPhase(a: Cell, b: Cell): number {
   return a.round - b.round || phaseOrder[a.phase] - phaseOrder[b.phase] || whichOrder[a.which] - whichOrder[b.which];
 }
 
 function toRow(info: RunInfo, { round, phase, which, tally }: Cell, sum: RoundSum): RoundRow {
-  const published = sum.published;
+  // The context before a refine was never published: all that is known of it is its size.
+  const published = which === 'unrefined' ? null : sum.published;
   const trained = phase === 'train' ? published : null;
+  const size = which === 'unrefined' ? sum.unrefined : sizeOf(published);
   return {
     experiment: info.experiment,
     run: info.runId,
@@ -111,8 +129,8 @@ function toRow(info: RunInfo, { round, phase, which, tally }: Cell, sum: RoundSu
     phase,
     which,
     ...tallyScore(tally, info.suiteAbout.scoreUnit),
-    bullets: published?.bullets ?? null,
-    context_tokens: published?.contextTokens ?? null,
+    bullets: size?.bullets ?? null,
+    context_tokens: size?.context_tokens ?? null,
     ...roundCosts(phase, tally.generator, sum),
     edit_tokens: trained?.editTokens ?? null,
     edit_tokens_counters: trained?.editTokensCounters ?? null,
@@ -123,6 +141,11 @@ function toRow(info: RunInfo, { round, phase, which, tally }: Cell, sum: RoundSu
     wrong: published?.wrong ?? null,
     compressed: trained?.compressed ?? null,
     collapsed: trained?.collapsed ?? null,
+    ...(trained === null ? noHealth : (sum.health ?? noHealth)),
     ...rowAxes(info.axes),
   };
+}
+
+function sizeOf(published: RoundRecord | null): RowContext | null {
+  return published === null ? null : { bullets: published.bullets, context_tokens: published.contextTokens };
 }

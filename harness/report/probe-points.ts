@@ -52,8 +52,9 @@ function completeRuns(cell: Cell): readonly RunRows[] {
   return cell.runs.filter((run) => run.status === 'complete');
 }
 
+/** Probes that are due in every arm; those made for a lazy refine are no part of a series. */
 function valRows({ rows }: RunRows): readonly RoundRow[] {
-  return rows.filter((row) => row.phase === 'val');
+  return rows.filter((row) => row.phase === 'val' && row.which === 'current');
 }
 
 /** Null where no round lies between (nothing could be spent, nothing is meant) or some round's cost is unknown. */

@@ -12,6 +12,8 @@ const noneChanged: Blank<RowChanges> = {
   merged: null,
   dropped: null,
   evicted: null,
+  evict_events: null,
+  evict_ties: null,
   vetoed: null,
   rejected_ops: null,
   refined: null,

@@ -2,7 +2,15 @@ import type { Which } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
 
 /** One line of rounds.csv. Null is unknown or without meaning, and written as a blank; it is never 0. */
-export type RoundRow = RowKey & RowScore & RowContext & RowChanges & RowCosts & RowEdits & RowLessons & RowAxes;
+export type RoundRow = RowKey &
+  RowScore &
+  RowContext &
+  RowChanges &
+  RowCosts &
+  RowEdits &
+  RowLessons &
+  RowHealth &
+  RowAxes;
 
 type RowKey = {
   readonly experiment: string;
@@ -33,7 +41,7 @@ export type RowScore = {
   readonly sgc: number | null;
 };
 
-/** The size of the context that the round published: on every row of that round. */
+/** The size of the context that was attempted with: of the one that the round published, and on `unrefined` rows of the one before refine. */
 export type RowContext = { readonly bullets: number | null; readonly context_tokens: number | null };
 
 /** What the round did to the bullets: on the train row only, blank for contexts without bullets. */
@@ -45,6 +53,9 @@ export type RowChanges = {
   /** Bullets that refine removed as duplicates. */
   readonly dropped: number | null;
   readonly evicted: number | null;
+  /** Times that bullets were evicted, and evictions in which the next in line ranked equal, so that the order of addition decided. */
+  readonly evict_events: number | null;
+  readonly evict_ties: number | null;
   readonly vetoed: number | null;
   readonly rejected_ops: number | null;
   /** Passes of refine. */
@@ -86,12 +97,26 @@ export type RowEdits = {
   readonly collapsed: boolean | null;
 };
 
-/** What the round's context says of the suite's lessons: on every row of that round, blank where the suite knows none. */
+/** What the round's context says of the suite's lessons: on every row of that context, blank where the suite knows none. */
 export type RowLessons = {
   readonly redundancy: number | null;
   readonly coverage: number | null;
   readonly retention: number | null;
   readonly wrong: number | null;
+};
+
+/** The state of the bullets that the round published: on the train row only, blank for contexts without bullets. */
+export type RowHealth = {
+  /** Older than the round and never cited. */
+  readonly unused: number | null;
+  /** Found harmful more often than helpful. */
+  readonly harmful: number | null;
+  /** Pairs that a guard kept apart and that both still stand as they were compared; blank until refine has compared any. */
+  readonly conflicts: number | null;
+  /** Nothing in them is concrete. */
+  readonly vague: number | null;
+  /** Bullets added, removed and changed in their text since the round before, over those it had; blank where it had none. */
+  readonly churn: number | null;
 };
 
 /** A matrix axis by its path. */
@@ -160,4 +185,11 @@ export const roundColumns = [
   'wrong',
   'compressed',
   'collapsed',
+  'evict_events',
+  'evict_ties',
+  'unused',
+  'harmful',
+  'conflicts',
+  'vague',
+  'churn',
 ] as const satisfies readonly (keyof RoundRow)[];

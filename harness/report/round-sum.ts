@@ -1,6 +1,7 @@
 import type { RoleUsage } from '../core/llm.ts';
 import type { AdaptationRecord, RefineRecord, RoundRecord } from '../core/records.ts';
 import { addChanges, noChanges } from './context-changes.ts';
+import type { RowContext, RowHealth } from './round-row.ts';
 import { addUsage, usageOf } from './usage-sum.ts';
 
 /** What a round's records add up to. Null is a record that was not met. */
@@ -12,6 +13,10 @@ export type RoundSum = {
   upkeepUsage: RoleUsage | null;
   upkeepMs: number | null;
   changes: typeof noChanges;
+  /** What the round's first lazy refine was given. */
+  unrefined: RowContext | null;
+  /** The published bullets; null where the round published nothing. */
+  health: RowHealth | null;
 };
 
 export function startRound(): RoundSum {
@@ -23,6 +28,8 @@ export function startRound(): RoundSum {
     upkeepUsage: null,
     upkeepMs: null,
     changes: noChanges,
+    unrefined: null,
+    health: null,
   };
 }
 

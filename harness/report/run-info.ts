@@ -10,6 +10,8 @@ export type RunInfo = ManifestFacts & {
   readonly refineMode: string | null;
   readonly threshold: number | null;
   readonly budgetTokens: number;
+  /** The context that the run started from; null where its manifest does not tell. */
+  readonly start: Json | null;
 };
 
 /** What a run's manifest says as it is. */
@@ -43,6 +45,7 @@ export type RunRows = {
 /** The facts of a manifest, with what its spec says of this very run: model, protocol, how it refined, its budget. */
 export function runInfoOf(
   manifest: Omit<ManifestFacts, 'config'> & {
+    readonly start?: Json | null;
     readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget'> & {
       readonly suite?: Pick<RunSpec['suite'], 'options'>;
     };
@@ -60,5 +63,6 @@ export function runInfoOf(
     refineMode: typeof mode === 'string' ? mode : null,
     threshold: typeof threshold === 'number' ? threshold : null,
     budgetTokens: spec.budget.tokens,
+    start: manifest.start ?? null,
   };
 }

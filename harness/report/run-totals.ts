@@ -27,8 +27,16 @@ export type RunTotals = {
   readonly reflector_tokens: Maybe;
   readonly refines: Maybe;
   readonly evictions: Maybe;
+  readonly evict_events: Maybe;
+  readonly evict_ties: Maybe;
   readonly dropped: Maybe;
   readonly vetoed: Maybe;
+  /** Of the last round's bullets, but churn, which is a mean over rounds. */
+  readonly unused: Maybe;
+  readonly harmful: Maybe;
+  readonly conflicts: Maybe;
+  readonly vague: Maybe;
+  readonly churn_mean: Maybe;
   readonly rounds: number;
   readonly rounds_refined: Maybe;
   /** Largest fall of val from one probe to the next (below 0 where it always rose), falls by more than two points, and pairs of probes. */
@@ -53,14 +61,15 @@ export function runTotals(runs: readonly RunRows[]): ReadonlyMap<string, RunTota
     .join_left(trained(rows), 'run')
     .join_left(probed(rows), 'run')
     .objects() as readonly JoinedLine[];
-  const finals = new Set(runs.filter((run) => run.bestIsFinal).map(({ info }) => info.runId));
-  return new Map(lines.map((line) => [line.run, wholeRun(line, finals.has(line.run))]));
+  const runsById = new Map(runs.map((run) => [run.info.runId, run]));
+  return new Map(lines.map((line) => [line.run, wholeRun(line, runsById.get(line.run)!)]));
 }
 
 /** A line of the joins: columns of tables without the run are undefined. */
-type JoinedLine = { readonly [column in keyof RunTotals]: RunTotals[column] | undefined } & {
-  readonly run: string;
-};
+type JoinedLine = {
+  readonly [column in Exclude<keyof RunTotals, keyof FinalHealth>]: RunTotals[column] | undefined;
+} & { readonly run: string };
+type FinalHealth = Pick<RunTotals, 'unused' | 'harmful' | 'conflicts' | 'vague'>;
 
 function tested(rows: Table, which: 'final' | 'best'): Table {
   const found = rows.filter(`d => d.phase === 'test' && d.which === '${which}'`);
@@ -96,9 +105,13 @@ function trained(rows: Table): Table {
       reflector_tokens: whole('sum', 'reflector'),
       refines: whole('sum', 'refined'),
       evictions: whole('sum', 'evicted'),
+      evict_events: whole('sum', 'evict_events'),
+      evict_ties: whole('sum', 'evict_ties'),
       dropped: whole('sum', 'dropped'),
       vetoed: whole('sum', 'vetoed'),
       rounds_refined: whole('sum', 'fired'),
+      // The first round that has bullets has nothing to compare them with.
+      churn_mean: op.mean('churn'),
     });
 }
 
@@ -107,7 +120,7 @@ const twoPoints = 0.02 + 1e-9;
 
 function probed(rows: Table): Table {
   return rows
-    .filter(`d => d.phase === 'val'`)
+    .filter(`d => d.phase === 'val' && d.which === 'current'`)
     .groupby('run')
     .orderby('round')
     .derive({ fall: 'd => op.lag(d.score, 1, NaN) - d.score' })
@@ -124,10 +137,11 @@ export function whole(aggregate: 'sum' | 'mean', column: string): string {
   return `d => op.invalid(d['${column}']) > 0 ? null : op.${aggregate}(d['${column}'])`;
 }
 
-function wholeRun(line: JoinedLine, bestIsFinal: boolean): RunTotals {
+function wholeRun(line: JoinedLine, { rows, bestIsFinal }: RunRows): RunTotals {
   const known = Object.fromEntries(Object.entries(line).map(([column, value]) => [column, value ?? null]));
   return {
     ...(known as unknown as RunTotals),
+    ...finalHealth(rows),
     best_score: line.best_score ?? (bestIsFinal ? (line.final_score ?? null) : null),
     // Without a round there is but one context.
     context_tokens_mean: (line.rounds === undefined ? line.context_tokens : line.context_tokens_mean) ?? null,
@@ -135,4 +149,10 @@ function wholeRun(line: JoinedLine, bestIsFinal: boolean): RunTotals {
     falls: line.falls ?? 0,
     probe_pairs: line.probe_pairs ?? 0,
   };
+}
+
+function finalHealth(rows: readonly RoundRow[]): FinalHealth {
+  const last = rows.findLast(({ phase }) => phase === 'train');
+  const { unused = null, harmful = null, conflicts = null, vague = null } = last ?? {};
+  return { unused, harmful, conflicts, vague };
 }

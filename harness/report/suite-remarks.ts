@@ -1,4 +1,5 @@
 import { cellLabel } from './cell-label.ts';
+import { degenerateText, degenerateTo } from './degenerate.ts';
 import { count, counted } from './format.ts';
 import type { SummaryRow } from './summary-row.ts';
 
@@ -45,11 +46,10 @@ function unequalTasks(rows: readonly SummaryRow[]): readonly string[] {
 
 function degenerate(rows: readonly SummaryRow[]): readonly string[] {
   return rows.flatMap((row) => {
-    if (row.refine_mode !== 'lazy' || row.rounds === 0 || row.rounds_refined === null) return [];
+    const mode = degenerateTo(row);
+    if (mode === null) return [];
+    const ran = mode === 'off' ? 'never ran in' : 'ran in every one of';
     const rounds = `${counted(row.rounds, 'round')} of ${counted(row.runs, 'run')}`;
-    if (row.rounds_refined === 0) return [`degenerate: equals off: ${cellLabel(row)} (refine never ran in ${rounds})`];
-    if (row.rounds_refined === row.rounds)
-      return [`degenerate: equals proactive: ${cellLabel(row)} (refine ran in every one of ${rounds})`];
-    return [];
+    return [`${degenerateText(mode)}: ${cellLabel(row)} (refine ${ran} ${rounds})`];
   });
 }

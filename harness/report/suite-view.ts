@@ -3,6 +3,7 @@ import { labelOf } from './cell-label.ts';
 import { count } from './format.ts';
 import { givenRemarks } from './given-remarks.ts';
 import { groupBy } from './group-by.ts';
+import { type ModeLine, modeComparisons } from './mode-comparison.ts';
 import { type ProbePoint, probedRounds, probePoints, thinRounds } from './probe-points.ts';
 import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
@@ -26,6 +27,8 @@ export type SuiteView = {
   readonly roundsProbed: number;
   readonly series: readonly { readonly label: string; readonly points: readonly ProbePoint[] }[];
   readonly remarks: readonly string[];
+  /** Groups of cells that differ in the mode of refine alone. */
+  readonly modes: readonly (readonly ModeLine[])[];
   /** Null where nothing was varied beside a matrix. */
   readonly rankings: Rankings | null;
 };
@@ -61,6 +64,7 @@ export function suiteViews(runs: readonly RunRows[], { mostRounds, showVariants 
         ...selfDifferences(cells),
         ...shiftRemarks(cells),
       ],
+      modes: modeComparisons(cells, rows),
       rankings: rankings(allCells),
     };
   });

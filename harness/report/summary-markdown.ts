@@ -1,5 +1,7 @@
 import { cellLabel } from './cell-label.ts';
 import { count, markdownText, percent, percentInterval, pointsInterval } from './format.ts';
+import { markdownTable } from './markdown-table.ts';
+import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
 import type { RunRows } from './run-info.ts';
@@ -33,6 +35,7 @@ function suiteSections(view: SuiteView): readonly (readonly string[])[] {
     view.about.map((line) => `- ${markdownText(line)}`),
     armTable(view),
     ...(view.rounds.length === 0 ? [] : [[roundsIntroduction(view)], roundTable(view)]),
+    ...modeSections(view),
     view.remarks.map((line) => `- ${markdownText(line)}`),
     ...rankingSections(view),
   ];
@@ -67,7 +70,7 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     ['upkeep comparisons', (row) => count(row.upkeep_comparisons)],
     ['upkeep ms', (row) => count(row.upkeep_ms)],
   ];
-  return table(
+  return markdownTable(
     columns.map(([title]) => title),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
   );
@@ -79,7 +82,7 @@ function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {
 }
 
 function roundTable({ series }: SuiteView): readonly string[] {
-  return table(
+  return markdownTable(
     ['arm', 'round', 'runs', 'val score', 'context tokens', 'upkeep comparisons', 'maintenance tokens'],
     series.flatMap(({ label, points }) =>
       points.map((point) => [
@@ -93,14 +96,4 @@ function roundTable({ series }: SuiteView): readonly string[] {
       ]),
     ),
   );
-}
-
-/** A Markdown table: the first column to the left, the others to the right. */
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(' | ')} |`;
-  return [
-    line(titles),
-    `|${titles.map((_, index) => (index === 0 ? ' --- |' : ' ---: |')).join('')}`,
-    ...rows.map(line),
-  ];
 }

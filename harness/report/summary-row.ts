@@ -1,3 +1,4 @@
+import type { RefinePasses } from './refine-passes.ts';
 import type { RowAxes } from './round-row.ts';
 
 /** One line of summary.csv: a cell (suite, arm, axes) over its complete runs. Scores are shares of 1, null is a blank. */
@@ -48,6 +49,15 @@ export type SummaryRow = {
   readonly evictions: number | null;
   readonly dropped: number | null;
   readonly vetoed: number | null;
+  /** Times that bullets were evicted, per run; and the share of evictions that the order of addition decided, over all runs. */
+  readonly evict_events: number | null;
+  readonly evict_tie_share: number | null;
+  /** Of the bullets after the last round, and of all rounds: means over runs. */
+  readonly unused: number | null;
+  readonly harmful: number | null;
+  readonly conflicts: number | null;
+  readonly vague: number | null;
+  readonly churn_mean: number | null;
   /** Largest fall of the val score from one probe to the next in any run, 0 where it never fell; and the share of probes that fell by more than 0.02. */
   readonly val_largest_drop: number | null;
   readonly val_share_falls: number | null;
@@ -58,7 +68,8 @@ export type SummaryRow = {
   readonly attempts: number;
   readonly failed_model: number;
   readonly failed_infra: number;
-} & RowAxes;
+} & RefinePasses &
+  RowAxes;
 
 /** The columns of summary.csv in their order; axes follow. */
 export const summaryColumns = [
@@ -101,6 +112,21 @@ export const summaryColumns = [
   'evictions',
   'dropped',
   'vetoed',
+  'evict_events',
+  'evict_tie_share',
+  'refine_largest_compared',
+  'refine_largest_merged',
+  'refine_ms_p50',
+  'refine_ms_max',
+  'refine_score_change',
+  'refine_score_change_low',
+  'refine_score_change_high',
+  'refine_score_change_n',
+  'unused',
+  'harmful',
+  'conflicts',
+  'vague',
+  'churn_mean',
   'val_largest_drop',
   'val_share_falls',
   'rounds',

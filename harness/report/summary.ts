@@ -3,6 +3,7 @@ import { meanInterval } from '../stats/mean-interval.ts';
 import { pairedDifference } from '../stats/paired-difference.ts';
 import { sampleDeviation } from '../stats/sample-deviation.ts';
 import { type Cell, controlOf, groupCells } from './cells.ts';
+import { refinePasses } from './refine-passes.ts';
 import { rowAxes } from './row-axes.ts';
 import type { RunRows } from './run-info.ts';
 import { whole } from './run-totals.ts';
@@ -35,6 +36,12 @@ const meanColumns = [
   'evictions',
   'dropped',
   'vetoed',
+  'evict_events',
+  'unused',
+  'harmful',
+  'conflicts',
+  'vague',
+  'churn_mean',
 ] as const;
 
 type CellMeans = { readonly [column in (typeof meanColumns)[number]]: number | null } & {
@@ -44,6 +51,8 @@ type CellMeans = { readonly [column in (typeof meanColumns)[number]]: number | n
   readonly val_n: number | null;
   readonly rounds: number;
   readonly rounds_refined: number | null;
+  readonly all_evictions: number | null;
+  readonly all_evict_ties: number | null;
   readonly largest_fall: number | null;
   readonly falls: number;
   readonly probe_pairs: number;
@@ -61,6 +70,8 @@ function meansOf(cells: readonly Cell[]): ReadonlyMap<string, CellMeans> {
       val_n: op.max('val_n'),
       rounds: op.sum('rounds'),
       rounds_refined: whole('sum', 'rounds_refined'),
+      all_evictions: whole('sum', 'evictions'),
+      all_evict_ties: whole('sum', 'evict_ties'),
       largest_fall: op.max('largest_fall'),
       falls: op.sum('falls'),
       probe_pairs: op.sum('probe_pairs'),
@@ -119,6 +130,14 @@ function toSummaryRow(cell: Cell, means: CellMeans | null, control: Cell | null)
     evictions: mean('evictions'),
     dropped: mean('dropped'),
     vetoed: mean('vetoed'),
+    evict_events: mean('evict_events'),
+    evict_tie_share: shareOf(means?.all_evict_ties ?? null, means?.all_evictions ?? null),
+    ...refinePasses(cell.runs.filter(({ status }) => status === 'complete')),
+    unused: mean('unused'),
+    harmful: mean('harmful'),
+    conflicts: mean('conflicts'),
+    vague: mean('vague'),
+    churn_mean: mean('churn_mean'),
     val_largest_drop: probePairs === 0 ? null : Math.max(0, means?.largest_fall ?? 0),
     val_share_falls: probePairs === 0 ? null : (means?.falls ?? 0) / probePairs,
     rounds: means?.rounds ?? 0,
@@ -128,6 +147,10 @@ function toSummaryRow(cell: Cell, means: CellMeans | null, control: Cell | null)
     failed_infra: total('failed_infra'),
     ...rowAxes(info.axes),
   };
+}
+
+function shareOf(part: number | null, all: number | null): number | null {
+  return part === null || all === null || all === 0 ? null : part / all;
 }
 
 /** Blank unless every complete run has a best-on-val score: a mean over some of them would be over the luckier ones. */

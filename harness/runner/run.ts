@@ -8,6 +8,7 @@ import type { Task } from '../core/suite.ts';
 import type { Phase } from '../core/tools.ts';
 import { adaptContext } from './adapt-context.ts';
 import { type Attempted, attemptTask, failedInfra } from './attempt-task.ts';
+import { beforeLazyRefine } from './before-lazy-refine.ts';
 import { experienceOf } from './feedback.ts';
 import { inOrder } from './in-order.ts';
 import { betterOf, judgeRound } from './judge-round.ts';
@@ -60,9 +61,12 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
       if (item.kind === 'record') seq++;
       yield item;
     }
+    const unrefined = spec.protocol.probeRefines ? beforeLazyRefine(context, adapted.events) : null;
     context = adapted.context;
 
     const after = method.render(context);
+    if (unrefined !== null) yield* attempts('val', round, epoch, tasks.val, method.render(unrefined), 'unrefined');
+    if (unrefined !== null && !probes) yield* attempts('val', round, epoch, tasks.val, after, 'refined');
     const valScore = probes ? yield* attempts('val', round, epoch, tasks.val, after, 'current') : null;
     if (signal.aborted) return;
     yield* closeRound(round, epoch, before, after, adapted.events, valScore);
@@ -117,7 +121,8 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
     return sum / batch.length;
 
     function attempt(task: Task): Promise<Attempted> {
-      const { tools, meters } = scope({ phase, round, epoch, task: task.id }, batch);
+      const name = which === 'unrefined' ? `${task.id}/unrefined` : task.id;
+      const { tools, meters } = scope({ phase, round, epoch, task: name }, batch);
       return attemptTask(task, rendered, tools, meters.usage, now);
     }
   }

@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { TrialRecord } from '../../harness/core/records.ts';
 import { foldRun } from '../../harness/report/fold-run.ts';
+import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
 import { type RoundRow, roundColumns } from '../../harness/report/round-row.ts';
 import { adaptation, end, foldAll, info, offlineRun, refine, refineEvent, round, trial, usage } from './run-stream.ts';
 
 const shape = { rounds: 3, probeEvery: 2, batch: 6, val: 6, test: 9, skill: () => 0.5, refined: () => true };
 const stateColumns = ['bullets', 'context_tokens', 'redundancy', 'coverage', 'retention', 'wrong'];
+const healthColumns = ['unused', 'harmful', 'conflicts', 'vague', 'churn'];
 const trainOnly = roundColumns.filter(
   (column, index) =>
     index > roundColumns.indexOf('sgc') &&
@@ -52,7 +54,7 @@ test('foldRun() keeps cost and change columns to the train row', () => {
   for (const row of rows)
     for (const column of trainOnly) {
       if (row.phase !== 'train') expect([row.phase, column, row[column]]).toEqual([row.phase, column, null]);
-      else if (column !== 'upkeep_ms' && !column.endsWith('cached_tokens'))
+      else if (column !== 'upkeep_ms' && !healthColumns.includes(column) && !column.endsWith('cached_tokens'))
         expect([column, row[column]]).not.toEqual([column, null]);
     }
 });
@@ -128,24 +130,32 @@ test('foldRun() counts what events did to the bullets', () => {
   const evict: ContextEvent = {
     kind: 'evict',
     ids: ['str-00004', 'str-00005'],
-    ties: 0,
+    ties: 1,
     tokensBefore: 9,
     tokensAfter: 5,
     exceedsBy: 0,
   };
+  const excess: ContextEvent = { ...evict, ids: [], ties: 0, exceedsBy: 3 };
+  const replacing: ContextEvent = {
+    ...(refineEvent(3, 2) as Extract<ContextEvent, { kind: 'refine' }>),
+    replaced: [{ id: 'str-00009', by: 'str-00001', cosine: 0.9 }],
+  };
   const { rows } = foldAll(info(), [
     trial({}),
     adaptation({ events: [delta] }),
-    refine({ events: [refineEvent(3, 2), evict, refineEvent(1)], embedded: 5, embeddedTokens: 60, compared: 44 }),
+    refine({ events: [replacing, evict, refineEvent(1), excess], embedded: 5, embeddedTokens: 60, compared: 44 }),
     round({}),
   ]);
   expect(rows[0]).toMatchObject({
     added: 1,
     updated: 1,
     merged: 2,
-    dropped: 4,
+    // A bullet that a newer one replaced is gone like one that was merged.
+    dropped: 5,
     vetoed: 2,
     evicted: 2,
+    evict_events: 1,
+    evict_ties: 1,
     rejected_ops: 1,
     refined: 2,
     upkeep_embedded: 5,
@@ -249,6 +259,50 @@ test('foldRun() takes upkeep time by the seq of the record it stands beside', ()
   expect(fold.rows()[0]!.upkeep_ms).toBe(12.5);
 });
 
+test('foldRun() knows that a round that evicted and did not refine took no upkeep, once its times are there', () => {
+  const fold = foldRun(info());
+  for (const record of [adaptation({ seq: 1 }), refine({ seq: 2 }), round({ seq: 3 })]) fold.add(record);
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, upkeepMs: null });
+  expect(fold.rows()[0]!.upkeep_ms).toBeNull();
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, upkeepMs: null });
+  expect(fold.rows()[0]!.upkeep_ms).toBe(0);
+});
+
+test('foldRun() gives the probe before a lazy refine a row of its own, with the size of what was refined', () => {
+  const about = info({ start: emptyPlaybook('', ['RULES']) });
+  const add = (index: number) => ({
+    key: `1/a/${index}`,
+    op: { op: 'add', section: 'RULES', text: `Rule ${index}.`, type: null, rationale: null } as const,
+  });
+  const ops = [add(0), add(1), add(2)];
+  const delta: ContextEvent = { kind: 'delta', round: 1, ops, applied: [], rejected: [], used: [] };
+  const merged = [{ from: 'rul-00002', into: 'rul-00001', cosine: 0.9 }];
+  const lazy: ContextEvent = { ...refineEvent(0), trigger: 'budget', merged } as ContextEvent;
+  const { rows } = foldAll(about, [
+    trial({}),
+    adaptation({ events: [delta] }),
+    refine({ events: [lazy] }),
+    trial({ phase: 'val', which: 'unrefined', score: 1 }),
+    trial({ phase: 'val', which: 'refined', score: 0, checks: [0, 1] }),
+    round({ bullets: 2, contextTokens: 500, coverage: 0.25 }),
+  ]);
+  expect(rows.map(({ phase, which }) => `${phase} ${which}`)).toEqual([
+    'train current',
+    'val unrefined',
+    'val refined',
+  ]);
+  expect(rows[1]).toMatchObject({
+    score: 1,
+    bullets: 3,
+    context_tokens: 600,
+    coverage: null,
+    churn: null,
+    refined: null,
+  });
+  expect(rows[2]).toMatchObject({ score: 0, bullets: 2, context_tokens: 500, coverage: 0.25, churn: null });
+  expect(rows[0]).toMatchObject({ bullets: 2, conflicts: 0, unused: 0, vague: 0, churn: null });
+});
+
 test('foldRun() gives what a round cost a row even where no trial of it was recorded', () => {
   const { rows } = foldAll(info(), [adaptation({ round: 4, usage: { curator: usage(10, 1) } })]);
   expect(rows).toHaveLength(1);
@@ -264,7 +318,7 @@ const anyTrial: fc.Arbitrary<TrialRecord> = fc
   .record({
     phase: fc.constantFrom('train', 'val', 'test'),
     round: fc.nat(4),
-    which: fc.constantFrom('current', 'final', 'best'),
+    which: fc.constantFrom('current', 'unrefined', 'refined', 'final', 'best'),
     scenario: fc.constantFrom('a', 'b', 'c', 'd'),
     eighths: fc.nat(8),
     kind: fc.constantFrom(null, null, null, 'length', 'timeout'),

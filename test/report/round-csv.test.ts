@@ -6,6 +6,7 @@ import { adaptation, foldAll, info, round, trial } from './run-stream.ts';
 
 const design =
   'experiment, run, suite, arm, method, refine_mode, threshold, embedder, seed, round, phase, which, n, correct, failed_model, failed_infra, score, score_unit, score_low, score_high, tgc, sgc, bullets, context_tokens, added, updated, merged, dropped, evicted, vetoed, rejected_ops, refined, upkeep_ms, upkeep_embedded, upkeep_embedded_tokens, upkeep_comparisons, upkeep_input_tokens, upkeep_output_tokens, generator_calls, generator_input_tokens, generator_cached_tokens, generator_output_tokens, reflector_calls, reflector_input_tokens, reflector_cached_tokens, reflector_output_tokens, curator_calls, curator_input_tokens, curator_cached_tokens, curator_output_tokens, maintenance_tokens, usd, edit_tokens, edit_tokens_counters, prefix_reuse, redundancy, coverage, retention, wrong, compressed, collapsed';
+const added = 'evict_events, evict_ties, unused, harmful, conflicts, vague, churn';
 
 /** The cells of the one data line of a CSV without quoted commas, by column. */
 function cellsOf(csv: string): { readonly [column: string]: string } {
@@ -13,9 +14,9 @@ function cellsOf(csv: string): { readonly [column: string]: string } {
   return Object.fromEntries(head!.split(',').map((column, index) => [column, line!.split(',')[index]!]));
 }
 
-test('roundCsv() has the columns of the design, in its order', () => {
-  expect(roundCsv([]).trimEnd()).toBe(design.replaceAll(', ', ','));
-  expect(roundColumns).toHaveLength(61);
+test('roundCsv() has the columns of the design, in its order, then those of evictions and health', () => {
+  expect(roundCsv([]).trimEnd()).toBe(`${design}, ${added}`.replaceAll(', ', ','));
+  expect(roundColumns).toHaveLength(68);
 });
 
 test('roundCsv() tells blank from 0 and from false', () => {
@@ -44,7 +45,7 @@ test('roundCsv() adds a column per axis that some row has', () => {
   const lines = roundCsv([...without, ...at])
     .trimEnd()
     .split('\n');
-  expect(lines[0]!.endsWith(',collapsed,axis:refine.threshold')).toBe(true);
+  expect(lines[0]!.endsWith(',churn,axis:refine.threshold')).toBe(true);
   expect(lines[1]!.endsWith(',')).toBe(true);
   expect(lines[2]!.endsWith(',0.8')).toBe(true);
 });

@@ -151,6 +151,7 @@ export function info(fields: Partial<RunInfo> = {}): RunInfo {
     refineMode: 'proactive',
     threshold: 0.85,
     budgetTokens: 3000,
+    start: null,
     ...fields,
   };
 }

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ContextEvent } from '../../harness/core/context-event.ts';
+import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
+import { groupCells } from '../../harness/report/cells.ts';
+import { probedRounds } from '../../harness/report/probe-points.ts';
 import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
 import { summarize } from '../../harness/report/summary.ts';
 import { summaryCsv } from '../../harness/report/summary-csv.ts';
@@ -229,4 +233,50 @@ test('summaryCsv() writes every column and the axes, unknown as a blank', () => 
   expect(line![head!.indexOf('score_sd')]).toBe('');
   expect(line![head!.indexOf('failed_model')]).toBe('0');
   expect(line!.at(-1)).toBe('0.7');
+});
+
+test('summarize() takes the state of bullets after the last round, churn over all, and ties as a share of all evictions', () => {
+  const add = (at: number, text: string): ContextEvent => ({
+    ...{ kind: 'delta', round: at, applied: [], rejected: [], used: [] },
+    ops: [{ key: `${at}/t/0`, op: { op: 'add', section: 'RULES', text, type: null, rationale: null } }],
+  });
+  const evict = (ids: readonly string[], ties: number): ContextEvent => ({
+    ...{ kind: 'evict', ids, ties, tokensBefore: 9, tokensAfter: 8, exceedsBy: 0 },
+  });
+  const runOf = (seed: number, last: readonly ContextEvent[], left: number) =>
+    foldAll(info({ seed, start: emptyPlaybook('', ['RULES']) }), [
+      round({ round: 0, bullets: 0 }),
+      adaptation({ round: 1, events: [add(1, 'Always be careful.')] }),
+      round({ round: 1, bullets: 1 }),
+      adaptation({ round: 2, events: [add(2, 'Retry 3 times.')] }),
+      round({ round: 2, bullets: 2 }),
+      adaptation({ round: 3, events: [] }),
+      refine({ round: 3, events: last }),
+      round({ round: 3, bullets: left }),
+      end({}),
+    ]);
+  const rows = summarize([runOf(1, [evict(['rul-00001'], 1)], 1), runOf(2, [evict(['rul-00001', 'rul-00002'], 1)], 0)]);
+  expect(rows[0]).toMatchObject({ evict_events: 1, evictions: 1.5, unused: 0.5, vague: 0, conflicts: null });
+  expect(rows[0]!.evict_tie_share).toBeCloseTo(2 / 3, 12);
+  // Rounds 2 and 3: 1/1 and 1/2, and 1/1 and 2/2.
+  expect(rows[0]!.churn_mean).toBeCloseTo((0.75 + 1) / 2, 12);
+  expect(summarize([runWith({}, { final: 0.5 })])[0]).toMatchObject({ evict_events: 0, evict_tie_share: null });
+});
+
+test('summarize() leaves probes made for a lazy refine out of what is said of val', () => {
+  const probe = (at: number, which: 'current' | 'unrefined' | 'refined', score: number) =>
+    trial({ phase: 'val', round: at, which, score, checks: [score, 1] });
+  const run = foldAll(info(), [
+    probe(0, 'current', 1),
+    trial({ round: 1 }),
+    adaptation({ round: 1 }),
+    probe(1, 'unrefined', 0),
+    probe(1, 'refined', 0),
+    round({ round: 1 }),
+    probe(2, 'current', 1),
+    round({ round: 2, valScore: 1 }),
+    end({}),
+  ]);
+  expect(summarize([run])[0]).toMatchObject({ val_largest_drop: 0, val_share_falls: 0 });
+  expect(probedRounds(groupCells([run]))).toEqual([0, 2]);
 });

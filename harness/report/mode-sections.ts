@@ -1,0 +1,78 @@
+import type { Interval } from '../stats/interval.ts';
+import { cellLabel } from './cell-label.ts';
+import { count, percent, percentInterval, pointsInterval } from './format.ts';
+import { markdownTable } from './markdown-table.ts';
+import type { ModeLine } from './mode-comparison.ts';
+import type { SuiteView } from './suite-view.ts';
+
+type Column = readonly [title: string, cell: (line: ModeLine) => string];
+
+const outcomes: readonly Column[] = [
+  ['arm', ({ row }) => cellLabel(row)],
+  ['mode', ({ row }) => row.refine_mode ?? ''],
+  ['score', ({ row }) => percentInterval(row.score, row.score_high)],
+  ['vs off', (line) => differenceText(line, line.againstOff)],
+  ['vs proactive', (line) => differenceText(line, line.againstProactive)],
+  ['verdict', ({ verdict }) => verdict],
+  ['val change by a lazy refine', ({ row }) => pointsInterval(row.refine_score_change, row.refine_score_change_high)],
+  ['refines probed', ({ row }) => count(row.refine_score_change_n)],
+];
+
+const costs: readonly Column[] = [
+  ['arm', ({ row }) => cellLabel(row)],
+  ['mean context tokens', ({ row }) => count(row.context_tokens_mean)],
+  ['refines', ({ row }) => perRun(row.refines)],
+  ['comparisons', ({ row }) => count(row.upkeep_comparisons)],
+  ['most in one refine', ({ row }) => count(row.refine_largest_compared)],
+  ['merged', ({ row }) => perRun(row.dropped)],
+  ['most in one refine', ({ row }) => count(row.refine_largest_merged)],
+  ['refine ms, p50', ({ row }) => milliseconds(row.refine_ms_p50)],
+  ['refine ms, max', ({ row }) => milliseconds(row.refine_ms_max)],
+  ['evict events', ({ row }) => perRun(row.evict_events)],
+  ['evicted', ({ row }) => perRun(row.evictions)],
+  ['by a tie, %', ({ row }) => percent(row.evict_tie_share)],
+];
+
+const outcomeText =
+  'Modes of refine: arms that differ in nothing else. Scores are on test with the final context, differences in points, paired by seed.';
+const probeText =
+  'The val change is the score just after a lazy refine, with what was evicted then, less that just before, as a mean over refines with an interval over runs.';
+const costText =
+  'What it took: refines, comparisons, bullets merged and evicted are means over runs; the largest refine, and how long refines held runs up, are over all runs. A refine that must embed texts which no cache holds takes longer.';
+
+/** The comparison of modes of refine, group after group, where a suite has one. Columns that no line fills are left out. */
+export function modeSections({ modes }: SuiteView): readonly (readonly string[])[] {
+  const lines = modes.flat();
+  if (lines.length === 0) return [];
+  const isProbed = lines.some(({ row }) => row.refine_score_change !== null);
+  return [
+    [isProbed ? `${outcomeText} ${probeText}` : outcomeText],
+    tableOf(outcomes, lines),
+    [costText],
+    tableOf(costs, lines),
+  ];
+}
+
+function tableOf(columns: readonly Column[], lines: readonly ModeLine[]): readonly string[] {
+  const filled = columns.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
+  return markdownTable(
+    filled.map(([title]) => title),
+    lines.map((line) => filled.map(([, cell]) => cell(line))),
+  );
+}
+
+/** With the number of pairs where it is not that of the runs. */
+function differenceText({ row }: ModeLine, interval: Interval | null): string {
+  if (interval === null) return '';
+  const text = pointsInterval(interval.mean, interval.high);
+  return interval.n === row.runs ? text : `${text} (n = ${interval.n})`.trimStart();
+}
+
+/** Few of them may be a fraction of one. */
+function perRun(value: number | null): string {
+  return value === null ? '' : Number.isInteger(value) || value >= 100 ? count(value) : value.toFixed(1);
+}
+
+function milliseconds(value: number | null): string {
+  return value === null ? '' : value < 10 ? value.toFixed(1) : count(value);
+}
