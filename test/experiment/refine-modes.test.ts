@@ -81,15 +81,15 @@ describe('an experiment over modes of refine', () => {
     const markdown = readFileSync(join(folder, 'summary.md'), 'utf8');
     expect(markdown).toContain('Modes of refine: arms that differ in nothing else.');
     const [head, ...lines] = readFileSync(join(folder, 'summary.csv'), 'utf8').trimEnd().split('\n');
-    const valueOf = (arm: string, column: string) =>
+    const cellOf = (arm: string, column: string) =>
       lines.find((line) => line.split(',')[2] === arm)!.split(',')[head!.split(',').indexOf(column)];
     const probes = runs.get('lazy')!.rows.rows.filter(({ which }) => which === 'unrefined').length;
-    expect(valueOf('lazy', 'refine_score_change_n')).toBe(String(probes));
-    expect(valueOf('proactive', 'refine_score_change_n')).toBe('');
-    expect(Number(valueOf('proactive', 'refine_largest_compared'))).toBeGreaterThan(0);
-    expect(Number(valueOf('lazy', 'refine_ms_max'))).toBeGreaterThan(0);
-    expect(valueOf('off', 'refine_ms_max')).toBe('');
-    expect(valueOf('off', 'upkeep_ms')).toBe('0');
+    expect(cellOf('lazy', 'refine_score_change_n')).toBe(String(probes));
+    expect(cellOf('proactive', 'refine_score_change_n')).toBe('');
+    expect(Number(cellOf('proactive', 'refine_largest_compared'))).toBeGreaterThan(0);
+    expect(Number(cellOf('lazy', 'refine_ms_max'))).toBeGreaterThan(0);
+    expect(cellOf('off', 'refine_ms_max')).toBe('');
+    expect(cellOf('off', 'upkeep_ms')).toBe('0');
   });
 });
 
