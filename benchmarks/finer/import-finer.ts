@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../harness/core/failure.ts';
+import { makeFolder } from '../../harness/core/make-folder.ts';
 import { readRows } from '../domain/read-rows.ts';
 
 /** The official file whose rows are known: 500 prompts of four tags, CC BY-SA 4.0, from nlpaueb/finer-139 via FinLoRA and the ACE repository. */
@@ -36,7 +37,7 @@ export async function importFiner(request: {
   const target = join(folder, finerFile.name);
   const done = (await sha256Of(target)) === finerFile.sha256 ? 'was there already' : 'copied';
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     if (done === 'copied') await writeWhole(target, bytes);
     await writeWhole(
       join(folder, 'manifest.json'),

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { didYouMean } from '../config/nearest.ts';
 import { UserError } from '../core/failure.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { createRng } from '../core/rng.ts';
 import { guards as shippedGuards } from '../playbook/guards.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
@@ -88,7 +88,7 @@ async function writeCurves(folder: string, report: DedupReport): Promise<readonl
   const svg = join(folder, 'curves.svg');
   const drawing = await drawSvg(dedupChart(report));
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     atomicWrite(csv, dedupCsv(report));
     atomicWrite(svg, drawing);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { shortHash } from '../core/hash.ts';
 
 /** A model to convert, with the SHA-256 of what must be found and of what must come out. */
@@ -83,7 +84,7 @@ async function convert(source: ModelSource): Promise<Buffer> {
 
 /** Writes beside the file, then renames: a reader sees the whole file or none, however many processes write it. */
 async function writeWhole(folder: string, file: string, content: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(unfinished, content, { flag: 'wx' });

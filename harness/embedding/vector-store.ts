@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashText } from '../core/hash.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { contentKey, findRecords, vectorAt, vectorRecord } from './vector-record.ts';
 
 /** Vectors by text. Those it returns are shared: they are not to be written to. */
@@ -81,7 +82,7 @@ export function vectorFile(folder: string, embedderId: string, dims: number): st
 
 /** Appends in one write, which the system does not mix with that of another process. */
 function append(folder: string, file: string, records: Buffer): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const descriptor = openSync(file, 'a');
   try {
     const written = writeSync(descriptor, records);

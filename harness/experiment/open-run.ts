@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { shortHash } from '../core/hash.ts';
 import type { RunRecord } from '../core/records.ts';
 import { type KeptCheckpoint, readCheckpoint } from '../records/checkpoint-file.ts';
@@ -107,6 +108,6 @@ function moveAside(folder: string, startedAt: string): void {
   if (statSync(join(folder, 'manifest.json'), { throwIfNoEntry: false }) !== undefined) names.push('manifest.json');
   if (names.length === 0) return;
   const aside = join(folder, 'old', startedAt.replace(/[^0-9TZ]/g, ''));
-  mkdirSync(aside, { recursive: true });
+  makeFolder(aside);
   for (const name of names) renameSync(join(folder, name), join(aside, name));
 }

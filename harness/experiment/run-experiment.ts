@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { makeFolder } from '../core/make-folder.ts';
 import type { RunRecord } from '../core/records.ts';
 import { diskError } from '../records/disk-error.ts';
 import { openRunWriter } from '../records/run-writer.ts';
@@ -47,7 +47,7 @@ export async function runExperiment(prepared: Prepared, options: ExperimentOptio
   }));
   try {
     for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
-    mkdirSync(options.folder, { recursive: true });
+    makeFolder(options.folder);
   } catch (error) {
     throw diskError(error, options.folder);
   }
@@ -91,7 +91,7 @@ async function runOne(
     return outcome;
   };
   if (options.signal.aborted) return { runId, status: 'interrupted' };
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const lock = takeLock(folder);
   if ('heldBy' in lock) return report({ runId, status: 'held', by: lock.heldBy }, roundsOf(one));
   try {
