@@ -175,6 +175,21 @@ dedup
     process.exitCode = await dedupRefineCommand(file, options, world);
   });
 dedup
+  .command('streams')
+  .description(
+    'Measure what refine does to streams of 200 labelled rules, paraphrases and contradictions: rules lost, surplus left, contradictions kept.',
+  )
+  .option('--half <half>', 'half of the labelled rules: test, or dev for trying things out', 'test')
+  .option('--embedder <name>', 'embedder, as `list` shows it', 'minilm')
+  .option('--thresholds <list>', 'cosines with commas, or ranges from:to:step', '0.7:0.95:0.05')
+  .option('--guards <sets>', 'all, none, or guards joined by +; several sets with commas', listed, ['none', 'all'])
+  .option('--json', 'print as JSON, with the streams themselves')
+  .addHelpText('after', example('dedup streams --thresholds 0.8,0.9'))
+  .action(async (options) => {
+    const { dedupStreamsCommand } = await import('./dedup-streams-command.ts');
+    process.exitCode = await dedupStreamsCommand(options, world);
+  });
+dedup
   .command('sweep')
   .description(
     "Replay a recorded ACE run's deltas through other thresholds, modes and guards, with no model: context size, merges, vetoes, evictions, and what is left of the lessons.",

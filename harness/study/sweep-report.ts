@@ -24,7 +24,8 @@ export function settingLabels({ mode, threshold, guards, onDuplicate, scope }: R
   return { mode, threshold: String(threshold), guards: guardsLabel(guards), onDuplicate, scope };
 }
 
-function guardsLabel(guards: readonly GuardName[]): string {
+/** What a set of guards is called. */
+export function guardsLabel(guards: readonly GuardName[]): string {
   if (guards.length === 0) return 'none';
   return guardNames.every((name) => guards.includes(name)) ? 'all' : guards.join('+');
 }
