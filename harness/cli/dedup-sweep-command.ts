@@ -1,14 +1,17 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { didYouMean } from '../config/nearest.ts';
 import type { Embedder } from '../core/embedder.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { UserError } from '../core/failure.ts';
-import type { Json } from '../core/json.ts';
+import { shortHash } from '../core/hash.ts';
 import { cacheFolder } from '../embedding/cache-folder.ts';
+import { codeState } from '../experiment/code-state.ts';
 import { embedderOfRun, lessonsOfRun, methodOptionsOfRun } from '../experiment/parts-of-run.ts';
 import { replayRun } from '../experiment/replay-run.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
+import type { AceOptions } from '../methods/ace.ts';
 import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
 import { refineScopes, type RefineScope } from '../playbook/refine.ts';
 import { refineModeNames } from '../playbook/refine-modes.ts';
@@ -48,7 +51,7 @@ const rules = duplicateRuleNames.filter((name) => duplicateRules[name] !== 'writ
 export async function dedupSweepCommand(folder: string, options: DedupSweepOptions, world: World): Promise<number> {
   const toDo = `sweep ${folder}`;
   const { manifest, render, steps } = await replayRun(folder, world.registry, world.warn);
-  const ran = await settingOfRun(manifest, world, toDo);
+  const { refine: ran, render: style } = await optionsOfRun(manifest, world, toDo);
   const asked = gridAsked(options, ran, toDo);
   const { embedder, fingerprint } = await embedderFor(manifest, options, world, toDo);
   const grid = { ...asked, thresholds: [...asked.thresholds, ...recommendedFor(options.recommended, embedder, toDo)] };
@@ -63,16 +66,10 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
   const parts = { cacheFolder: cacheFolder(world.env), warn: world.warn };
   const lessonsAt = await lessonsOfRun(manifest, world.registry, parts);
   const { budget } = manifest.spec;
-  const results = await sweep(stream, settings, { budget, embedder, countTokens: count, render, lessonsAt }).catch(
-    async (error: unknown) => {
-      if (!(error instanceof NotReproduced)) throw error;
-      const here = await fingerprint();
-      if (here === manifest.vectorFingerprint) throw error;
-      throw new UserError(
-        `Cannot ${toDo}: expected vectors with fingerprint ${manifest.vectorFingerprint} as the run had, found ${here} on this machine (${error.message})`,
-      );
-    },
-  );
+  const tools = { embedder, countTokens: count, render, order: style.order, lessonsAt };
+  const results = await sweep(stream, settings, { budget, ...tools }).catch(async (error: unknown): Promise<never> => {
+    throw error instanceof NotReproduced ? await blamed(error, manifest, fingerprint, toDo) : error;
+  });
   const report: SweepReport = {
     run: manifest.runId,
     embedder: embedder.id,
@@ -88,12 +85,32 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
 }
 
 /** How the run refined. A run that grows and never refines, `append` say, has no such setting to reproduce, so it is refused. */
-async function settingOfRun(manifest: Manifest, { registry }: World, toDo: string): Promise<RefineSetting> {
-  const { refine } = await methodOptionsOfRun(manifest, registry);
-  if (refine !== undefined) return refine as Json & RefineSetting;
+async function optionsOfRun(manifest: Manifest, { registry }: World, toDo: string): Promise<AceOptions> {
+  const options = await methodOptionsOfRun(manifest, registry);
+  if (options.refine !== undefined) return options as AceOptions;
   throw new UserError(
     `Cannot ${toDo}: expected a run of a method that refines deltas (ace), found one of ${manifest.method}`,
   );
+}
+
+/** Other vectors or other code are no fault of ours. */
+async function blamed(
+  error: NotReproduced,
+  { vectorFingerprint, codeHash }: Manifest,
+  fingerprint: () => Promise<string>,
+  toDo: string,
+): Promise<Error> {
+  const vectors = await fingerprint();
+  if (vectors !== vectorFingerprint)
+    return new UserError(
+      `Cannot ${toDo}: expected vectors with fingerprint ${vectorFingerprint} as the run had, found ${vectors} on this machine (${error.message})`,
+    );
+  const code = codeState().codeHash;
+  if (code !== codeHash)
+    return new UserError(
+      `Cannot ${toDo}: expected the code that it was recorded with (${shortHash(codeHash)}), found ${shortHash(code)}, which refines it in another way (${error.message})`,
+    );
+  return error;
 }
 
 function gridAsked(options: DedupSweepOptions, ran: RefineSetting, toDo: string): SweepGrid {
@@ -179,7 +196,7 @@ async function write(folder: string, report: SweepReport): Promise<readonly stri
   const svg = join(folder, 'sweep.svg');
   const drawing = await drawSvg(sweepChart(report));
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     atomicWrite(csv, sweepCsv(report));
     atomicWrite(svg, drawing);
   } catch (error) {

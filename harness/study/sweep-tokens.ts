@@ -1,4 +1,5 @@
 import { type Bullet, type Playbook, withBullets } from '../playbook/playbook.ts';
+import type { RenderStyle } from '../playbook/render-playbook.ts';
 
 export type SweepTokens = {
   /** Tokens of the rendered playbook. */
@@ -12,10 +13,14 @@ export type SweepTokens = {
 
 /**
  * Tokens of playbooks without writing them out: a bullet is a line, and a line's tokens do not depend on the others. So a playbook has
- * those of a small one with the last bullet of each section, which settles headers and the line without a break at the end, and those
+ * those of a small one with the last bullet under each header, which settles headers and the line without a break at the end, and those
  * of the other lines. All playbooks must have the same preamble and sections.
  */
-export function sweepTokens(render: (playbook: Playbook) => string, count: (text: string) => number): SweepTokens {
+export function sweepTokens(
+  render: (playbook: Playbook) => string,
+  count: (text: string) => number,
+  order: RenderStyle['order'],
+): SweepTokens {
   const known = new Map<string, { readonly alone: number; readonly line: number }>();
 
   function tokensOf(playbook: Playbook, bullet: Bullet): { readonly alone: number; readonly line: number } {
@@ -42,14 +47,9 @@ export function sweepTokens(render: (playbook: Playbook) => string, count: (text
   }
 
   function of(playbook: Playbook): number {
-    const { bullets } = playbook;
-    const lastPlaces = new Map<string, number>();
+    const ends = lastUnderHeaders[order](playbook.bullets);
     let sum = 0;
-    for (let place = 0; place < bullets.length; place++) {
-      sum += lineTokens(playbook, bullets[place]!);
-      lastPlaces.set(bullets[place]!.section, place);
-    }
-    const ends = [...lastPlaces.values()].sort((a, b) => a - b).map((place) => bullets[place]!);
+    for (const bullet of playbook.bullets) sum += lineTokens(playbook, bullet);
     for (const bullet of ends) sum -= lineTokens(playbook, bullet);
     return sum + count(render(withBullets(playbook, ends)));
   }
@@ -61,3 +61,15 @@ export function sweepTokens(render: (playbook: Playbook) => string, count: (text
     countTokens: Number,
   };
 }
+
+/** The last bullet under each header, in order of addition. */
+const lastUnderHeaders: {
+  readonly [order in RenderStyle['order']]: (bullets: readonly Bullet[]) => readonly Bullet[];
+} = {
+  section: (bullets) => {
+    const places = new Map<string, number>();
+    for (let place = 0; place < bullets.length; place++) places.set(bullets[place]!.section, place);
+    return [...places.values()].sort((a, b) => a - b).map((place) => bullets[place]!);
+  },
+  append: (bullets) => bullets.filter(({ section }, place) => section !== bullets[place + 1]?.section),
+};

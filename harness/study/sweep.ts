@@ -2,6 +2,7 @@ import type { Embedder } from '../core/embedder.ts';
 import type { Budget } from '../core/spec.ts';
 import type { Lessons } from '../core/suite.ts';
 import type { Playbook } from '../playbook/playbook.ts';
+import type { RenderStyle } from '../playbook/render-playbook.ts';
 import { sweepCosines } from './sweep-cosines.ts';
 import { sweepLessons } from './sweep-lessons.ts';
 import { type SweepRow, sweepReplay } from './sweep-replay.ts';
@@ -15,6 +16,8 @@ export type SweepWorld = {
   readonly countTokens: (text: string) => number;
   /** As the recorded run's method shows a playbook. */
   readonly render: (playbook: Playbook) => string;
+  /** How that sorts bullets. */
+  readonly order: RenderStyle['order'];
   readonly lessonsAt: (round: number) => Lessons | undefined;
 };
 
@@ -36,7 +39,7 @@ export const mostOrphaned = 0.05;
 export async function sweep(
   stream: SweepStream,
   settings: readonly SweepSetting[],
-  { budget, embedder, countTokens, render, lessonsAt }: SweepWorld,
+  { budget, embedder, countTokens, render, order, lessonsAt }: SweepWorld,
 ): Promise<readonly SweptSetting[]> {
   const thresholds = settings.filter(compares).map(({ setting }) => setting.threshold);
   const texts = thresholds.length === 0 ? [] : textsOfStream(stream);
@@ -46,7 +49,7 @@ export async function sweep(
     countTokens,
     render,
     rows: await sweepCosines(texts, embedder, Math.min(...thresholds)),
-    tokens: sweepTokens(render, countTokens),
+    tokens: sweepTokens(render, countTokens, order),
     lessons: sweepLessons(lessonsAt, render),
   };
   const swept: SweptSetting[] = [];

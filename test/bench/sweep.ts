@@ -49,6 +49,7 @@ export async function benchSweep(): Promise<readonly BenchRow[]> {
     embedder: known,
     countTokens: count,
     render: renderPlaybook,
+    order: 'section',
     lessonsAt: () => undefined,
   });
   const sweepMs = performance.now() - sweptFrom;

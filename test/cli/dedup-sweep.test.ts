@@ -26,6 +26,7 @@ arms:
   ace-periodic: { method: ace, refine: { mode: periodic, threshold: 0.5, every: 3, onDuplicate: merge, scope: section, guards: [numbers] } }
   ace-replace: { method: ace, refine: { onDuplicate: replace, threshold: 0.4 } }
   ace-off: { method: ace, refine: { mode: off } }
+  ace-shown: { method: ace, refine: { threshold: 0.6 }, render: { counters: hidden, order: append }, curate: { rejectVague: true } }
   ace-llm: { method: ace, refine: { onDuplicate: llm, threshold: 0.5 } }
 seeds: [1]
 protocol: { kind: offline, epochs: 2, batchSize: 3, probeEvery: 4, feedback: gold }
@@ -60,7 +61,7 @@ function roundsOf(folder: string): readonly RoundRecord[] {
   return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'round');
 }
 
-test.each(['ace-proactive', 'ace-lazy', 'ace-periodic', 'ace-replace', 'ace-off'])(
+test.each(['ace-proactive', 'ace-lazy', 'ace-periodic', 'ace-replace', 'ace-off', 'ace-shown'])(
   'dedup sweep reproduces a run of %s at its own setting: size and what is left of the lessons, round by round',
   async (arm) => {
     const folder = runOf(arm);
@@ -201,6 +202,25 @@ test('dedup sweep asks whether vectors are those of another machine before it ta
   expect(stderr[0]).toMatch(
     /expected vectors with fingerprint ffffffff as the run had, found [0-9a-f]{8} on this machine/,
   );
+});
+
+test('dedup sweep says that other code refines in another way, where that may be the reason', async () => {
+  const folder = spoilt('ace-proactive', (manifest) =>
+    manifest.replace(/"threshold": 0.6/g, '"threshold": 0.3').replace(/("codeHash": ")\w{8}/, '$1ffffffff'),
+  );
+  const { code, stderr } = await sweepOf(folder);
+  expect(code).toBe(2);
+  expect(stderr[0]).toMatch(
+    /expected the code that it was recorded with \(ffffffff\), found [0-9a-f]{8}, which refines/,
+  );
+});
+
+test('dedup sweep refuses a run whose embedder is another one by now', async () => {
+  const { code, stderr } = await sweepOf(
+    spoilt('ace-proactive', (manifest) => manifest.replace(/("embedderId": ")[^"]+/, '$1hash-256/0')),
+  );
+  expect(code).toBe(2);
+  expect(stderr[0]).toMatch(/expected its embedder hash-256\/0, found hash-256\/1$/);
 });
 
 test('dedup sweep goes on without the lessons of a suite whose tasks are others by now, and says so', async () => {

@@ -35,7 +35,7 @@ export function countTokens(text: string): number {
 
 export function sweepWorld(budget: Budget = unlimited): SweepWorld {
   const { embedder } = headingsWorld();
-  return { budget, embedder, countTokens, render: renderPlaybook, lessonsAt: () => undefined };
+  return { budget, embedder, countTokens, render: renderPlaybook, order: 'section', lessonsAt: () => undefined };
 }
 
 /** What a run itself does with deltas, a round each, by what playbooks are made of alone; and its rows as a sweep should tell them. */

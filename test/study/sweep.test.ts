@@ -133,6 +133,15 @@ describe('sweep()', () => {
     expect(rows.at(-1)!.contextTokens).toBe(untagged.rows.at(-1)!.contextTokens + 1);
   });
 
+  it('tries again what changed nothing in the recording, since it may elsewhere', async () => {
+    const [elder, younger] = [heading('Wait.', 0), heading('Wait.', 1)];
+    const deltas = [[addOf(elder), addOf(younger)], [{ op: 'update', id: rule(2), text: younger } as const]];
+    const { rows } = await swept(await streamOf(deltas, { ...dropping, threshold: 1 }), dropping);
+    expect(rows.map(({ bullets }) => bullets)).toEqual([0, 1, 1]);
+    // The elder, into which the younger was merged, has its text now, which is a token longer.
+    expect(rows[2]!.contextTokens).toBe(rows[1]!.contextTokens + 1);
+  });
+
   it('counts ops as orphaned whose bullet another setting lost, and says from 5 % on that this is too many', async () => {
     const adds = [0, 1].map((turns) => addOf(heading('Wait.', turns)));
     const tag = (id: string): Op => ({ op: 'tag', id, helpful: 1, harmful: 0 });
