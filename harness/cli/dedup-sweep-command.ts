@@ -6,15 +6,16 @@ import type { Embedder } from '../core/embedder.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { UserError } from '../core/failure.ts';
 import { shortHash } from '../core/hash.ts';
+import type { Json } from '../core/json.ts';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { codeState } from '../experiment/code-state.ts';
 import { embedderOfRun, lessonsOfRun, methodOptionsOfRun } from '../experiment/parts-of-run.ts';
 import { replayRun } from '../experiment/replay-run.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
-import type { AceOptions } from '../methods/ace.ts';
 import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
 import { refineScopes, type RefineScope } from '../playbook/refine.ts';
 import { refineModeNames } from '../playbook/refine-modes.ts';
+import type { RenderStyle } from '../playbook/render-playbook.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
 import type { Manifest } from '../records/manifest.ts';
 import { drawSvg } from '../study/draw-svg.ts';
@@ -84,10 +85,13 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
   return exitCodes.fine;
 }
 
+/** What a method that refines deltas calls its options, as far as it matters here. */
+type RefiningOptions = { readonly refine: RefineSetting; readonly render: RenderStyle };
+
 /** How the run refined. A run that grows and never refines, `append` say, has no such setting to reproduce, so it is refused. */
-async function optionsOfRun(manifest: Manifest, { registry }: World, toDo: string): Promise<AceOptions> {
+async function optionsOfRun(manifest: Manifest, { registry }: World, toDo: string): Promise<RefiningOptions> {
   const options = await methodOptionsOfRun(manifest, registry);
-  if (options.refine !== undefined) return options as AceOptions;
+  if (options.refine !== undefined) return options as Json & RefiningOptions;
   throw new UserError(
     `Cannot ${toDo}: expected a run of a method that refines deltas (ace), found one of ${manifest.method}`,
   );
