@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { didYouMean } from '../config/nearest.ts';
 import type { Embedder } from '../core/embedder.ts';
 import { makeFolder } from '../core/make-folder.ts';
@@ -23,6 +21,7 @@ import { sweep } from '../study/sweep.ts';
 import { sweepChart } from '../study/sweep-chart.ts';
 import { sweepCsv } from '../study/sweep-csv.ts';
 import { NotReproduced } from '../study/sweep-replay.ts';
+import { sweepRecommended } from '../study/sweep-recommended.ts';
 import type { SweepReport } from '../study/sweep-report.ts';
 import { type RefineSetting, type SweepGrid, type SweepMode, sweepSettings } from '../study/sweep-settings.ts';
 import { sweepStream } from '../study/sweep-stream.ts';
@@ -55,7 +54,10 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
   const { refine: ran, render: style } = await optionsOfRun(manifest, world, toDo);
   const asked = gridAsked(options, ran, toDo);
   const { embedder, fingerprint } = await embedderFor(manifest, options, world, toDo);
-  const grid = { ...asked, thresholds: [...asked.thresholds, ...recommendedFor(options.recommended, embedder, toDo)] };
+  const grid = {
+    ...asked,
+    thresholds: [...asked.thresholds, ...sweepRecommended(options.recommended, embedder, toDo)],
+  };
   const stream = await sweepStream(steps);
   const rounds = stream?.rounds ?? [];
   if (stream === null || !rounds.some(({ deltas }) => deltas.length > 0))
@@ -159,40 +161,6 @@ function whyNotReproduced(
   if (id !== embedderId) return `it belongs to ${embedderId}, and a threshold says nothing about another embedder`;
   if (mode !== 'off' && !rules.includes(onDuplicate)) return `its rule for duplicates, ${onDuplicate}, asks a model`;
   return null;
-}
-
-// What `dedup eval --json` prints, as far as it matters here.
-const evaluated = z.object({
-  embedder: z.string(),
-  sets: z.array(
-    z.object({
-      recommended: z.union([
-        z.object({ kind: z.literal('threshold'), threshold: z.number().min(0).max(1) }),
-        z.object({ kind: z.enum(['none', 'unknown']) }),
-      ]),
-    }),
-  ),
-});
-
-/** The thresholds that `dedup eval` recommends, of its report in a file; refused where they are another embedder's. */
-function recommendedFor(path: string | undefined, embedder: Embedder, toDo: string): readonly number[] {
-  if (path === undefined) return [];
-  const refuse = (found: string): never => {
-    throw new UserError(`Cannot ${toDo}: expected ${path} to be what dedup eval --json prints, found ${found}`);
-  };
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    refuse((error as NodeJS.ErrnoException).code ?? 'no JSON');
-  }
-  const parsed = evaluated.safeParse(value);
-  if (!parsed.success) return refuse(`other keys at ${parsed.error.issues[0]!.path.join('.') || 'its top'}`);
-  if (parsed.data.embedder !== embedder.id)
-    throw new UserError(
-      `Cannot ${toDo}: expected thresholds for ${embedder.id}, found those in ${path} for ${parsed.data.embedder}; a threshold says nothing about another embedder`,
-    );
-  return parsed.data.sets.flatMap(({ recommended }) => ('threshold' in recommended ? [recommended.threshold] : []));
 }
 
 async function write(folder: string, report: SweepReport): Promise<readonly string[]> {
