@@ -23,7 +23,7 @@ program
   .option('--set <key=value>', 'change a key of the config; may be repeated', gather, [])
   .option('--only <pattern>', 'only runs whose id matches: a glob, or a part of the id')
   .option('--concurrency <n>', 'model calls in flight', wholeNumberFrom(1), 8)
-  .option('--results <dir>', 'folder of results', 'results')
+  .option('--results <dir>', 'folder of results', folderName, 'results')
   .option('--dry-run', 'say what would be run, and write nothing')
   .option('--fresh', 'move earlier results of these runs aside (never deleted) and start anew')
   .option('--accept-code-change', 'go on with runs that were begun with other code; recorded in their manifests')
@@ -245,6 +245,11 @@ function share(value: string): number {
   const number = Number(value);
   if (value.trim() !== '' && number >= 0 && number <= 1) return number;
   throw new InvalidArgumentError('Expected a number from 0 to 1.');
+}
+
+function folderName(value: string): string {
+  if (value.trim() !== '') return value;
+  throw new InvalidArgumentError('Expected the name of a folder.');
 }
 
 function wholeNumberFrom(least: number): (value: string) => number {

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { UserError } from '../core/failure.ts';
 import { contextAt } from '../experiment/context-at.ts';
-import { parsePlaybook } from '../playbook/parse-playbook.ts';
-import { renderPlaybook } from '../playbook/render-playbook.ts';
+import { readPlaybook, writePlaybook } from '../study/read-playbook.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { World } from './world.ts';
 
@@ -21,8 +20,8 @@ export async function playbookShowCommand(
   }
   if (round !== undefined)
     throw new UserError(`Cannot show round ${round} of ${path}: expected a run's folder, found a file`);
-  const playbook = parsePlaybook(readFileSync(path, 'utf8'), path);
-  print(json ? JSON.stringify(playbook, null, 2) : renderPlaybook(playbook));
+  const read = readPlaybook(path);
+  print(json ? JSON.stringify(read.playbook, null, 2) : writePlaybook(read.playbook, read));
   return exitCodes.fine;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileFault } from '../core/file-fault.ts';
 import { UserError } from '../core/failure.ts';
 import { type Experiment, readConfig } from '../config/read-config.ts';
 import { type LoadedParts, loadParts } from '../experiment/load-parts.ts';
@@ -19,6 +20,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UserError(`Cannot read ${path}: expected a config file, found ${(error as Error).message}`);
+    throw new UserError(`Cannot read ${path}: expected a config file, found ${fileFault(error)}`);
   }
 }

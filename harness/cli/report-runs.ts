@@ -21,10 +21,12 @@ export async function reportRuns(
   { print, warn }: World,
 ): Promise<readonly RunRows[]> {
   const runs = await writeReport(folder, runIds, warn);
+  const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));
+  const whole = runs.filter(({ status }) => status === 'complete').length;
   if (json) print(JSON.stringify({ folder, outcomes, cells: summarize(runs) }, null, 2));
-  else {
-    const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));
-    print(`${terminalSummary(runs)}Tables: ${tables.join(', ')}`);
-  }
+  // A table of what happened to be ready would be read as a result.
+  else if (outcomes.some(({ status }) => status === 'interrupted'))
+    print(`${whole} of ${runIds.length} runs are whole so far`);
+  else print(`${terminalSummary(runs)}Tables: ${tables.join(', ')}`);
   return runs;
 }

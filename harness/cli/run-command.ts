@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
 import { type PreparedRun, prepare } from '../experiment/prepare.ts';
+import { isWhole } from '../experiment/open-run.ts';
 import { type RunOutcome, runExperiment } from '../experiment/run-experiment.ts';
 import type { RunRows } from '../report/run-info.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -32,11 +34,12 @@ export async function runCommand(path: string, options: RunCommandOptions, world
   const { concurrency } = options;
   const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(world.env), concurrency, warn });
   const runs = options.only === undefined ? prepared.runs : selectRuns(prepared.runs, options.only);
+  const folder = join(options.results, experiment.config.experiment);
   if (options.dryRun) {
-    print(options.json ? JSON.stringify(runs.map(planOf), null, 2) : planText(runs));
+    const plans = runs.map((run) => planOf(run, join(folder, run.runId)));
+    print(options.json ? JSON.stringify(plans, null, 2) : planText(plans));
     return exitCodes.fine;
   }
-  const folder = join(options.results, experiment.config.experiment);
   const progress = options.quiet ? noProgress : progressView(world.stderr);
   const { fresh = false, acceptCodeChange = false } = options;
   const outcomes = await runExperiment(
@@ -47,12 +50,13 @@ export async function runCommand(path: string, options: RunCommandOptions, world
   const runIds = prepared.runs.map(({ runId }) => runId);
   const { reportRuns } = await import('./report-runs.ts');
   const rows = await reportRuns({ folder, runIds, outcomes, json: options.json ?? false }, world);
-  return verdict(outcomes, rows, interrupt.aborted, warn);
+  return verdict(outcomes, folder, rows, interrupt.aborted, warn);
 }
 
 /** The exit code, and why on stderr where it is not 0. */
 function verdict(
   outcomes: readonly RunOutcome[],
+  folder: string,
   runs: readonly RunRows[],
   interrupted: boolean,
   warn: (message: string) => void,
@@ -64,7 +68,8 @@ function verdict(
     warn('interrupted; run the same command again to go on');
     return exitCodes.interrupted;
   }
-  const unfinished = outcomes.filter(({ status }) => status === 'incomplete' || status === 'held');
+  // Whoever held a run may have finished it by now.
+  const unfinished = outcomes.filter(({ runId, status }) => status !== 'complete' && !isWhole(join(folder, runId)));
   if (unfinished.length > 0) {
     warn(`${unfinished.length} of ${outcomes.length} runs are incomplete; run the same command again to go on`);
     return exitCodes.incomplete;
@@ -77,18 +82,26 @@ function verdict(
   return exitCodes.failures;
 }
 
-function planOf({ runId, tasks: { train, val, test }, spec }: PreparedRun) {
+type Plan = {
+  readonly runId: string;
+  readonly state: 'new' | 'begun' | 'whole';
+  readonly rounds: number;
+  readonly train: number;
+  readonly val: number;
+  readonly test: number;
+};
+
+function planOf({ runId, tasks: { train, val, test }, spec }: PreparedRun, folder: string): Plan {
   const { epochs, batchSize } = spec.protocol;
   const rounds = epochs * Math.ceil(train.length / batchSize);
-  return { runId, rounds, train: train.length, val: val.length, test: test.length };
+  const state = isWhole(folder) ? 'whole' : existsSync(join(folder, 'manifest.json')) ? 'begun' : 'new';
+  return { runId, state, rounds, train: train.length, val: val.length, test: test.length };
 }
 
-function planText(runs: readonly PreparedRun[]): string {
-  const lines = runs
-    .map(planOf)
-    .map(
-      ({ runId, rounds, train, val, test }) =>
-        `${runId}  ${rounds} rounds; tasks: train ${train}, val ${val}, test ${test}`,
-    );
-  return [`${runs.length} runs; nothing is written`, ...lines].join('\n');
+function planText(plans: readonly Plan[]): string {
+  const lines = plans.map(
+    ({ runId, state, rounds, train, val, test }) =>
+      `${runId}  ${state}; ${rounds} rounds; tasks: train ${train}, val ${val}, test ${test}`,
+  );
+  return [`${plans.length} runs; nothing is written`, ...lines].join('\n');
 }

@@ -14,7 +14,19 @@ export function reportHead(runs: readonly RunRows[]): readonly string[] {
     ...modelLines(infos),
     `embedder: ${embedders}; budget: ${budgets} tokens`,
     `protocol: ${entries(infos, 'protocol').join(', ')}`,
+    ...codeLines(infos),
   ];
+}
+
+/** Said only where it matters: runs that were made with different code may differ for that reason alone. */
+function codeLines(infos: readonly RunInfo[]): readonly string[] {
+  const hashes = distinct(infos, ({ codeHash }) => codeHash);
+  if (hashes.length < 2) return [];
+  const parts = hashes.map((hash) => {
+    const made = infos.filter(({ codeHash }) => codeHash === hash).length;
+    return `${hash.slice(0, 8)} (${counted(made, 'run')})`;
+  });
+  return [`code: not the same for all runs: ${parts.join(', ')}`];
 }
 
 /** True where a run's model is the simulated one. */

@@ -29,6 +29,8 @@ type ManifestFacts = {
   readonly config: Json;
   readonly modelId: string;
   readonly embedderId: string;
+  /** Of the sources that it was made with. */
+  readonly codeHash: string;
 };
 
 /** Whole; or cut short, stopped or hurt by infrastructure. Only complete runs enter a mean. */
@@ -51,11 +53,12 @@ export function runInfoOf(
     };
   },
 ): RunInfo {
-  const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, spec } = manifest;
+  const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, codeHash, spec } =
+    manifest;
   const mode = configValue(spec.method.options, 'refine', 'mode');
   const threshold = configValue(spec.method.options, 'refine', 'threshold');
   return {
-    ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId },
+    ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, codeHash },
     config: {
       ...{ model: spec.model, protocol: spec.protocol },
       ...{ suite: spec.suite?.options ?? null, method: spec.method.options },

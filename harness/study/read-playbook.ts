@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { fileFault } from '../core/file-fault.ts';
 import { UserError } from '../core/failure.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
 import type { Playbook } from '../playbook/playbook.ts';
@@ -49,7 +50,7 @@ function bytesOf(path: string, fail: (expected: string, found: string) => never)
     return readFileSync(path);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    return fail('a playbook file', (error as NodeJS.ErrnoException).code ?? String(error));
+    return fail('a playbook file', fileFault(error));
   }
 }
 

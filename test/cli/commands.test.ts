@@ -115,12 +115,12 @@ describe('stdout', () => {
     const before = contentOf(workspace.folder);
     const plain = await aceBench(['run', 'tiny.yaml', '--dry-run', '--results', 'never']);
     expect(plain.stdout).toMatch(
-      /^2 runs; nothing is written\n(tagging\.\S+ {2}2 rounds; tasks: train 4, val 2, test 2\n){2}$/,
+      /^2 runs; nothing is written\n(tagging\.\S+ {2}new; 2 rounds; tasks: train 4, val 2, test 2\n){2}$/,
     );
     const { stdout } = await aceBench(['run', 'tiny.yaml', '--dry-run', '--json', '--results', 'never']);
     expect(JSON.parse(stdout)).toMatchObject([
-      { rounds: 2, train: 4 },
-      { rounds: 2, test: 2 },
+      { state: 'new', rounds: 2, train: 4 },
+      { state: 'new', rounds: 2, test: 2 },
     ]);
     expect(contentOf(workspace.folder)).toEqual(before);
   });
@@ -256,9 +256,9 @@ describe('starting up', () => {
     expect(loaded.split('\n').filter((line) => heavy.test(line))).toEqual([]);
   });
 
-  it('validate loads the validator, but no tokenizer and no model', async () => {
+  it('validate loads the validator and the tokenizer, but no model', async () => {
     const loaded = await loadedBy(['validate', 'tiny.yaml']);
     expect(loaded).toMatch(/node_modules\/zod\//);
-    expect(loaded).not.toMatch(/node_modules\/(gpt-tokenizer|@xenova|@huggingface|onnxruntime-node|vega)\//);
+    expect(loaded).not.toMatch(/node_modules\/(@xenova|@huggingface|onnxruntime-node|vega)\//);
   });
 });

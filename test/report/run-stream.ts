@@ -148,6 +148,7 @@ export function info(fields: Partial<RunInfo> = {}): RunInfo {
     },
     modelId: 'simulated/0a1b2c3d',
     embedderId: 'minilm/all-MiniLM-L6-v2',
+    codeHash: 'c0de0001',
     refineMode: 'proactive',
     threshold: 0.85,
     budgetTokens: 3000,
