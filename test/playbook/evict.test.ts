@@ -146,14 +146,14 @@ describe('evict()', () => {
       ...bulletsOf([{ utility: 0 }, { utility: 0 }, { utility: 0 }, { utility: 0 }]),
       refinedTokens,
     });
-    const after = (refinedTokens: number | null, budget: Partial<Budget> = {}) =>
+    const leftBy = (refinedTokens: number | null, budget: Partial<Budget> = {}) =>
       evicted(refinedAt(refinedTokens), { tokens: 35, ...budget }).playbook.refinedTokens;
-    expect(after(45)).toBe(35);
-    expect(after(40, { evictTo: 0.5 })).toBe(15);
-    expect(after(15)).toBe(15);
-    expect(after(null)).toBeNull();
-    expect(after(44, { tokens: 45 })).toBe(44);
-    expect(after(45, { evict: 'off' })).toBe(45);
+    expect(leftBy(45)).toBe(35);
+    expect(leftBy(40, { evictTo: 0.5 })).toBe(15);
+    expect(leftBy(15)).toBe(15);
+    expect(leftBy(null)).toBeNull();
+    expect(leftBy(44, { tokens: 45 })).toBe(44);
+    expect(leftBy(45, { evict: 'off' })).toBe(45);
   });
 
   it('records the excess where even the playbook without bullets is too large', () => {
