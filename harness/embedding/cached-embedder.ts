@@ -22,6 +22,8 @@ export function cachedEmbedder(
 ): Embedder {
   const { id, dims } = embedder;
   const pending = new Map<string, Promise<Float32Array>>();
+  // Vectors of texts that were cut are not kept on disk, so that every process meets such a text and says so.
+  const ofCutTexts = new Map<string, Float32Array>();
   let queue: Waiting[] = [];
   let draining = false;
   let opened: VectorStore | undefined;
@@ -31,7 +33,7 @@ export function cachedEmbedder(
   };
 
   function vectorOf(text: string): Float32Array | Promise<Float32Array> {
-    const known = store().get(text) ?? pending.get(text);
+    const known = store().get(text) ?? ofCutTexts.get(text) ?? pending.get(text);
     if (known !== undefined) return known;
     const vector = new Promise<Float32Array>((resolve, reject) => queue.push({ text, resolve, reject }));
     pending.set(text, vector);
@@ -54,7 +56,9 @@ export function cachedEmbedder(
   async function embedBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const vectors = await embedder.embed(batch.map(({ text }) => text));
-      store().put(batch.map(({ text }, index) => [text, vectors[index]!]));
+      const entries = batch.map(({ text }, index) => [text, vectors[index]!] as const);
+      store().put(entries.filter(([text]) => !embedder.isCut?.(text)));
+      for (const [text, vector] of entries) if (embedder.isCut?.(text)) ofCutTexts.set(text, vector);
       for (const [index, { resolve }] of batch.entries()) resolve(vectors[index]!);
     } catch (error) {
       for (const { reject } of batch) reject(error);

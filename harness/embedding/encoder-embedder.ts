@@ -22,6 +22,7 @@ export type EncoderEmbedderOptions = {
 export function encoderEmbedder({ id, dims, window, load, warn }: EncoderEmbedderOptions): Embedder {
   let loading: Promise<Encoder> | undefined;
   let cutSaid = false;
+  const cutTexts = new Set<string>();
 
   function sayCut(lengths: readonly number[]): void {
     const cut = lengths.filter((length) => length > window).length;
@@ -36,12 +37,14 @@ export function encoderEmbedder({ id, dims, window, load, warn }: EncoderEmbedde
   return {
     id,
     dims,
+    isCut: (text) => cutTexts.has(text),
     embed: async (texts) => {
       if (texts.length === 0) return [];
       loading ??= load();
       const encoder = await loading;
       const whole = texts.map((text) => encoder.tokenIds(text));
       sayCut(whole.map((ids) => ids.length));
+      for (const [index, ids] of whole.entries()) if (ids.length > window) cutTexts.add(texts[index]!);
       const tokens = whole.map((ids) => cutToWindow(ids, window));
       const vectors: Float32Array[] = new Array(texts.length);
       for (const batch of lengthBatches(tokens.map((ids) => ids.length))) {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { cachedEmbedder } from '../../harness/embedding/cached-embedder.ts';
 import { type Encoder, encoderEmbedder } from '../../harness/embedding/encoder-embedder.ts';
 
 // A small encoder: a token per letter, whose hidden state is [letter, 1]; padding is written as [9, 9].
@@ -28,6 +32,23 @@ it('encoderEmbedder() keeps the closing token of a text longer than the window, 
   expect(cut).toEqual(kept);
   await subject.embed(['abcdefg']);
   expect(said).toEqual([expect.stringContaining('first 6 tokens of a text: 1 of 2 texts are longer')]);
+});
+
+it('encoderEmbedder() tells which texts were cut, and a cache round it lets every process say so', async () => {
+  const said: string[] = [];
+  const subject = embedder(said);
+  await subject.embed(['abcdefg', 'abcd']);
+  expect(['abcdefg', 'abcd', 'never seen'].map((text) => subject.isCut!(text))).toEqual([true, false, false]);
+
+  const folder = mkdtempSync(join(tmpdir(), 'ace-bench-test-'));
+  const byProcess = [0, 1].map(() => [] as string[]);
+  for (const heard of byProcess) {
+    const cached = cachedEmbedder(embedder(heard), { folder, warn: () => {} });
+    const vectors = await cached.embed(['abcdefg', 'abcd']);
+    expect(await cached.embed(['abcdefg', 'abcd'])).toEqual(vectors);
+  }
+  rmSync(folder, { recursive: true });
+  expect(byProcess.map((heard) => heard.length)).toEqual([1, 1]);
 });
 
 it('encoderEmbedder() loads at the first text, once', async () => {
