@@ -3,12 +3,13 @@ import { createRng } from '../../harness/core/rng.ts';
 import type { Attempt } from '../../harness/core/suite.ts';
 import { attemptTask } from '../../harness/runner/attempt-task.ts';
 import { toolsFor } from '../../harness/runner/tools-for.ts';
-import { noAttempt, partsOf, sumsSuite, sumTasks, textContext } from './sums.ts';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
+import { partsOf, sumsSuite, sumTasks, textContext } from './sums.ts';
 
 const task = sumTasks('train', 2)[1]!;
 
 function attempted(attempt: Partial<Attempt>) {
-  const suite = sumsSuite({ attempt: async () => ({ ...noAttempt, ...attempt }) });
+  const suite = sumsSuite({ attempt: async () => ({ ...emptyAttempt, ...attempt }) });
   const parts = partsOf({ suite });
   const at = { phase: 'train', round: 1, epoch: 1, task: task.id } as const;
   const decoding = { temperature: 0, seed: 1, maxTokens: 64 };

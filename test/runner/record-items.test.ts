@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { RunRecord } from '../../harness/core/records.ts';
 import { adaptationItems, trialItems } from '../../harness/runner/record-items.ts';
-import { noAttempt, sumsSuite, sumTasks } from './sums.ts';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
+import { sumsSuite, sumTasks } from './sums.ts';
 
 const [task] = sumTasks('train', 1);
 const usage = { generator: { calls: 2, inputTokens: 123_456, cachedTokens: 120_000, outputTokens: 12_345 } };
 
-function trialOf(attempt: Partial<typeof noAttempt>, ids: ReadonlySet<string> | null) {
-  const whole = { ...noAttempt, ...attempt };
+function trialOf(attempt: Partial<typeof emptyAttempt>, ids: ReadonlySet<string> | null) {
+  const whole = { ...emptyAttempt, ...attempt };
   const grade = sumsSuite().grade(task!, whole);
   const place = {
     ...({ seq: 123_456, phase: 'train', round: 1234, epoch: 12, order: 12, which: 'current', ids } as const),

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { hashText } from '../../harness/core/hash.ts';
 import type { Llm, LlmReply, LlmRequest } from '../../harness/core/llm.ts';
 import type { Experience, Method, Rendered } from '../../harness/core/method.ts';
@@ -11,7 +12,7 @@ import type {
   TrialRecord,
 } from '../../harness/core/records.ts';
 import type { Protocol, RunSpec } from '../../harness/core/spec.ts';
-import type { Attempt, Split, Suite, Task } from '../../harness/core/suite.ts';
+import type { Split, Suite, Task } from '../../harness/core/suite.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { run } from '../../harness/runner/run.ts';
@@ -46,7 +47,7 @@ export function sumsSuite(overrides: Partial<Suite> = {}): Suite {
         reference: String(task.gold),
       };
     },
-    answerKey: (task) => ({ ...noAttempt, answer: String(task.gold) }),
+    answerKey: (task) => ({ ...emptyAttempt, answer: String(task.gold) }),
     lessons: {
       all: ['0', '1', '2', '3', '4'],
       states: (line) =>
@@ -56,22 +57,10 @@ export function sumsSuite(overrides: Partial<Suite> = {}): Suite {
   };
 }
 
-export const noAttempt: Attempt = {
-  answer: '',
-  reasoning: '',
-  cited: [],
-  steps: [],
-  replies: [],
-  evidence: null,
-  failure: null,
-  repairs: 0,
-  reasks: 0,
-};
-
 export const attemptSum: Suite['attempt'] = async (question, context, tools) => {
   const { text, finishReason } = await ask(tools, 'generator', [context.stable, context.perTask, question.text]);
   const failure = finishReason === 'length' ? { kind: 'length' as const, message: 'cut' } : null;
-  return { ...noAttempt, answer: text, reasoning: `by ${text}`, cited: ['n-1', 'n-99'], replies: [text], failure };
+  return { ...emptyAttempt, answer: text, reasoning: `by ${text}`, cited: ['n-1', 'n-99'], replies: [text], failure };
 };
 
 export function ask(tools: Tools, role: LlmRequest['role'], texts: readonly string[]): Promise<LlmReply> {

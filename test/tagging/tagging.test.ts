@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { taggingSuite } from '../../benchmarks/tagging/tagging.ts';
+import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import type { Player } from '../../harness/core/player.ts';
 import type { Suite } from '../../harness/core/suite.ts';
 import { suiteContract } from '../contracts/suite-contract.ts';
@@ -10,17 +11,7 @@ function create(options: Partial<Options> = {}): Suite {
   return taggingSuite({ dataSeed: 1, limits: {}, profile: 'official', player: null, attempt, ...options });
 }
 /** A generator that always gives up: enough to see that the suite uses the one it is given. */
-const attempt: Suite['attempt'] = async (question) => ({
-  answer: `gave up on ${question.id}`,
-  reasoning: '',
-  cited: [],
-  steps: [],
-  replies: [],
-  evidence: null,
-  failure: null,
-  repairs: 0,
-  reasks: 0,
-});
+const attempt: Suite['attempt'] = async (question) => ({ ...emptyAttempt, answer: `gave up on ${question.id}` });
 
 suiteContract('tagging', async () => create());
 suiteContract('tagging, limited and strict', async () =>
