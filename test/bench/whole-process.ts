@@ -38,7 +38,7 @@ export function benchProcesses(): readonly BenchRow[] {
 // With the heap setting of the command line's entry.
 function echo(trials: number): EchoFigures {
   return JSON.parse(
-    execFileSync('node', ['--heap-growing-percent=60', '--import', 'tsx', 'test/bench/echo-run.ts', String(trials)], {
+    execFileSync('node', ['--heap-growing-percent=30', '--import', 'tsx', 'test/bench/echo-run.ts', String(trials)], {
       cwd: root,
       encoding: 'utf8',
     }),
