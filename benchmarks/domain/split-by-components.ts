@@ -1,3 +1,4 @@
+import { connectedComponents } from '../../harness/core/connected-components.ts';
 import { createRng } from '../../harness/core/rng.ts';
 
 /**
@@ -56,27 +57,11 @@ export function gramsOf(sentence: string): readonly string[] {
   return Array.from({ length: count }, (_, start) => words.slice(start, start + gramLength).join(' '));
 }
 
-/** Connected components by union-find, where a gram met before joins its item to the one that had it first. */
+/** Components of items that share a gram, each a list of ids in the items' order. */
 function componentsOf(items: readonly Splittable[]): readonly (readonly string[])[] {
-  const parents = items.map((_, index) => index);
-  const rootOf = (index: number): number => {
-    let root = index;
-    while (parents[root] !== root) root = parents[root]!;
-    while (parents[index] !== root) [parents[index], index] = [root, parents[index]!];
-    return root;
-  };
-  const firstWith = new Map<string, number>();
-  for (const [index, item] of items.entries()) {
-    for (const gram of item.sentences.flatMap(gramsOf)) {
-      const first = firstWith.get(gram);
-      if (first === undefined) firstWith.set(gram, index);
-      else parents[rootOf(index)] = rootOf(first);
-    }
-  }
+  const roots = connectedComponents(items.map(({ sentences }) => sentences.flatMap(gramsOf)));
   const byRoot = new Map<number, string[]>();
-  for (const [index, item] of items.entries()) {
-    const root = rootOf(index);
-    byRoot.set(root, [...(byRoot.get(root) ?? []), item.id]);
-  }
+  for (const [index, item] of items.entries())
+    byRoot.set(roots[index]!, [...(byRoot.get(roots[index]!) ?? []), item.id]);
   return [...byRoot.values()];
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { connectedComponents } from '../core/connected-components.ts';
 import { UserError } from '../core/failure.ts';
 import { normaliseText } from '../embedding/cosine.ts';
 import { type LabelledPair, type PairLabel, pairLabels } from './labelled-pair.ts';
@@ -75,20 +76,6 @@ function shown(value: unknown): string {
 
 /** Families are the connected components of texts joined by pairs, named by the number of their first pair. */
 function inFamilies(pairs: readonly GivenPair[]): readonly LabelledPair[] {
-  const parents = pairs.map((_, index) => index);
-  const rootOf = (index: number): number => {
-    let root = index;
-    while (parents[root] !== root) root = parents[root]!;
-    while (parents[index] !== root) [parents[index], index] = [root, parents[index]!];
-    return root;
-  };
-  const firstWith = new Map<string, number>();
-  for (const [index, { a, b }] of pairs.entries()) {
-    for (const text of [normaliseText(a), normaliseText(b)]) {
-      const first = firstWith.get(text);
-      if (first === undefined) firstWith.set(text, index);
-      else parents[rootOf(index)] = rootOf(first);
-    }
-  }
-  return pairs.map((pair, index) => ({ ...pair, origin: 'given', family: `given-${rootOf(index) + 1}` }));
+  const roots = connectedComponents(pairs.map(({ a, b }) => [normaliseText(a), normaliseText(b)]));
+  return pairs.map((pair, index) => ({ ...pair, origin: 'given', family: `given-${roots[index]! + 1}` }));
 }
