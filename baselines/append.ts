@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { KeyedOp } from '../harness/core/context-event.ts';
-import type { Method, Rendered } from '../harness/core/method.ts';
-import type { MethodSetup } from '../harness/core/method-setup.ts';
+import type { Method, Rendered, MethodSetup } from '../harness/core/method.ts';
 import { applyDelta } from '../harness/playbook/apply-delta.ts';
 import { evict } from '../harness/playbook/evict.ts';
 import { fitsBudget } from '../harness/playbook/fits-budget.ts';

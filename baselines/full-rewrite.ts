@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ContextEvent } from '../harness/core/context-event.ts';
-import type { Method } from '../harness/core/method.ts';
-import type { MethodSetup } from '../harness/core/method-setup.ts';
+import type { Method, MethodSetup } from '../harness/core/method.ts';
 import { rewrite } from '../harness/roles/rewrite.ts';
 import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
 import { type TextContext, textContext } from './text-context.ts';

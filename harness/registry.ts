@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import type { Embedder } from './core/embedder.ts';
 import type { Json } from './core/json.ts';
 import type { Llm } from './core/llm.ts';
-import type { Method } from './core/method.ts';
-import type { MethodSetup } from './core/method-setup.ts';
+import type { Method, MethodSetup } from './core/method.ts';
 import type { Player } from './core/player.ts';
-import type { Suite } from './core/suite.ts';
-import type { SuiteSetup } from './core/suite-setup.ts';
+import type { Suite, SuiteSetup } from './core/suite.ts';
 import type { TokenCounter } from './llm/token-counter.ts';
 
 type Options = { readonly [option: string]: Json };
@@ -63,9 +61,9 @@ export const registry: Registry = {
   },
   methods: {
     static: { about: 'the base instructions, never changed', load: () => import('../baselines/static.ts') },
-    given: {
-      about: 'a control: lines that are given and never change (oracle, shuffled, wrong, placebo)',
-      load: () => import('../baselines/given.ts'),
+    'fixed-context': {
+      about: 'a control: a fixed context (oracle, shuffled, wrong, placebo)',
+      load: () => import('../baselines/fixed-context.ts'),
     },
     append: {
       about: "the reflector's lessons, word for word, one a line",

@@ -38,16 +38,19 @@ const places: readonly (readonly [folder: string, rank: number])[] = [
   ['harness/llm/', 1],
   ['harness/embedding/', 1],
   ['harness/stats/', 1],
+  ['harness/text/', 1],
   ['harness/playbook/', 2],
   ['harness/roles/', 2.5],
   ['harness/methods/', 3],
   ['baselines/', 3],
   ['benchmarks/', 3],
+  ['harness/analysis/', 3.5],
   ['harness/runner/', 4],
   ['harness/records/', 5],
   ['harness/config/', 5],
   ['harness/report/', 6],
-  ['harness/study/', 6],
+  ['harness/dedup/', 6],
+  ['harness/inspect/', 6],
   ['harness/registry.ts', 7],
   ['harness/experiment/', 7.3],
   ['harness/cli/', 7.6],
@@ -67,13 +70,36 @@ const contractsOnly = [
   'harness/report/',
   'harness/experiment/',
 ];
+// The runner is handed whatever it needs to know of playbooks and prompts.
+const hiddenFromRunner = ['harness/playbook/', 'harness/roles/'];
 
 /** One sentence for every arrow that the layers do not allow. */
 export function layerFaults(sources: readonly Source[]): readonly string[] {
   const named = sources.find(({ path }) => path === registryFile)?.imports ?? [];
   const registered = new Set(named.map((name) => resolved(registryFile, name)));
   const arrows = sources.flatMap(({ path, imports }) => imports.flatMap((name) => arrowFault(path, name, registered)));
-  return [...arrows, ...playerFaults(sources)];
+  return [...arrows, ...circleFaults(sources), ...playerFaults(sources)];
+}
+
+/** One sentence for every circle of imports, types included, named from the file at which it was met first. */
+function circleFaults(sources: readonly Source[]): readonly string[] {
+  const importsOfPath = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter((name) => name.startsWith('.')).map((name) => resolved(path, name)),
+    ]),
+  );
+  const done = new Set<string>();
+  const faults: string[] = [];
+  const walk = (path: string, above: readonly string[]): void => {
+    const start = above.indexOf(path);
+    if (start >= 0) faults.push(`${[...above.slice(start), path].join(' imports ')}: a circle`);
+    if (start >= 0 || done.has(path)) return;
+    for (const next of importsOfPath.get(path) ?? []) walk(next, [...above, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) walk(path, []);
+  return faults;
 }
 
 function arrowFault(from: string, name: string, registered: ReadonlySet<string>): readonly string[] {
@@ -87,6 +113,8 @@ function arrowFault(from: string, name: string, registered: ReadonlySet<string>)
   if (above.name === below.name) return [];
   if (above.rank === below.rank) return [`${from} imports ${to}: sideways`];
   if (above.rank < below.rank) return [`${from} imports ${to}: up`];
+  if (above.name === 'harness/runner/' && hiddenFromRunner.includes(below.name))
+    return [`${from} imports ${to}: the runner knows contracts only`];
   const isPart = below.rank === 3 && (contractsOnly.includes(above.name) || registered.has(to));
   return isPart && from !== registryFile ? [`${from} imports ${to}: past the registry`] : [];
 }

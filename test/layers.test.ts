@@ -66,7 +66,11 @@ describe('layerFaults()', () => {
     ['benchmarks/tagging/tagging.ts', '../../harness/methods/ace.ts', 'sideways'],
     ['harness/runner/run.ts', '../records/manifest.ts', 'up'],
     ['harness/records/manifest.ts', '../config/matrix.ts', 'sideways'],
-    ['harness/report/rows.ts', '../study/sweep.ts', 'sideways'],
+    ['harness/report/rows.ts', '../dedup/sweep.ts', 'sideways'],
+    ['harness/inspect/show.ts', '../dedup/sweep.ts', 'sideways'],
+    ['harness/analysis/lessons.ts', '../runner/run.ts', 'up'],
+    ['harness/runner/run.ts', '../playbook/refine.ts', 'contracts only'],
+    ['harness/runner/run.ts', '../roles/prompts.ts', 'contracts only'],
     ['harness/config/validate.ts', '../registry.ts', 'up'],
     ['harness/registry.ts', './experiment/prepare.ts', 'up'],
     ['harness/experiment/prepare.ts', '../cli/main.ts', 'up'],
@@ -87,15 +91,27 @@ describe('layerFaults()', () => {
   it.each([
     ['harness/playbook/refine.ts', '../embedding/cosine.ts'],
     ['harness/roles/curate.ts', '../playbook/one-line.ts'],
-    ['harness/runner/run.ts', '../roles/prompts.ts'],
+    ['harness/runner/run.ts', '../analysis/lessons.ts'],
     ['harness/registry.ts', './methods/ace.ts'],
     ['harness/cli/main.ts', '../registry.ts'],
     ['harness/cli/main.ts', '../../package.json'],
-    ['harness/study/pairs.ts', '../../benchmarks/dedup/families.ts'],
+    ['harness/dedup/pairs.ts', '../../benchmarks/dedup/families.ts'],
     ['benchmarks/finer/finer.ts', '../domain/read-rows.ts'],
     ['harness/core/rng.ts', 'node:crypto'],
   ])('allows %s to import %s', (path, name) => {
     expect(layerFaults([{ path, imports: [name] }])).toEqual([]);
+  });
+
+  it('finds circles, over any number of files, each once', () => {
+    const faults = layerFaults([
+      { path: 'harness/core/a.ts', imports: ['./b.ts'] },
+      { path: 'harness/core/b.ts', imports: ['./c.ts', 'node:fs'] },
+      { path: 'harness/core/c.ts', imports: ['./a.ts', './d.ts'] },
+      { path: 'harness/core/d.ts', imports: [] },
+    ]);
+    expect(faults).toEqual([
+      'harness/core/a.ts imports harness/core/b.ts imports harness/core/c.ts imports harness/core/a.ts: a circle',
+    ]);
   });
 
   it.each([

@@ -135,7 +135,7 @@ describe('an answer-key agent', () => {
             ? { reasoning: '', bullet_ids: [], final_answer: answers.get(question) ?? '' }
             : { reasoning: '', lessons: [], bullet_tags: [] };
         const usage = { inputTokens: 1, cachedTokens: null, outputTokens: 1 };
-        return { text: JSON.stringify(reply), usage, finishReason: 'stop', latencyMs: 0, model: 'answer-key' };
+        return { text: JSON.stringify(reply), usage, finish: 'stop', latencyMs: 0, model: 'answer-key' };
       },
     };
     const runs = await runArms(

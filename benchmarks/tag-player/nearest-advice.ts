@@ -10,7 +10,7 @@ export type Reading = {
 };
 
 // Below this cosine a piece of advice is not taken to speak of the number at hand.
-const leastCosine = 0.25;
+const minCosine = 0.25;
 
 /**
  * The advice that speaks most nearly of a number's surroundings, or null. Attention is by the count of shared words, earlier lines first;
@@ -24,7 +24,7 @@ export function nearestAdvice(stems: readonly string[], index: AdviceIndex, read
   const words = new Set(distinct);
   const norm = Math.sqrt(distinct.reduce((sum, stem) => sum + index.idf(stem) ** 2, 0));
   let nearest: Advice | null = null;
-  let highest = leastCosine;
+  let highest = minCosine;
   for (const [at] of attended) {
     if (rng.next() < reading.overlook) continue;
     const advice = index.advice[at]!;

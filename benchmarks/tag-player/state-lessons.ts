@@ -18,18 +18,18 @@ type Answered = {
  * The simulated reflector: a lesson for each answer that the feedback shows to be wrong, in one of several wordings, now and then a vague
  * or a wrong one. Where the feedback gives no reference, only answers known to be right and found without advice teach something.
  */
-export function stateLessons({ blocks, physics, rng }: PlayerCall, parsed: ParsedQuestion) {
+export function stateLessons({ blocks, parameters, rng }: PlayerCall, parsed: ParsedQuestion) {
   const answers = readAnswers(parsed, blocks.attempt ?? '', blocks.feedback ?? '');
   const lessons: string[] = [];
   for (const { question, given, right, teaches } of answers) {
     if (right === null || !teaches) continue;
     const kind = rng.next();
-    if (kind < physics.vagueLessons) lessons.push(rng.pick(vagueLessons));
+    if (kind < parameters.vagueLessons) lessons.push(rng.pick(vagueLessons));
     else {
-      const isWrong = kind < physics.vagueLessons + physics.wrongLessons;
+      const isWrong = kind < parameters.vagueLessons + parameters.wrongLessons;
       const stated = isWrong ? anotherTag(parsed.options, right, rng) : right;
       const instead = parsed.options.includes(given) && given !== stated ? given : 'another tag';
-      lessons.push(wordLesson(question, stated, instead, physics.wordings, rng));
+      lessons.push(wordLesson(question, stated, instead, parameters.wordings, rng));
     }
   }
   return {

@@ -43,20 +43,23 @@ export function tagPlayer(parse: (question: string) => ParsedQuestion): Player {
 }
 
 function answer(
-  { blocks, contextTokens, physics, rng }: PlayerCall,
+  { blocks, contextTokens, parameters, rng }: PlayerCall,
   question: ParsedQuestion,
   index: AdviceIndex,
   guess: TagGuesser,
 ) {
-  const reading = { attention: physics.attention, overlook: 1 - Math.exp((-physics.dilution * contextTokens) / 1000) };
+  const reading = {
+    attention: parameters.attention,
+    overlook: 1 - Math.exp((-parameters.dilution * contextTokens) / 1000),
+  };
   // On a reattempt the reflection is fresh in mind: it is never overlooked and comes before the context.
   const reflection = indexAdvice(blocks.reflection ?? '', new Set(question.options));
   const answers = question.questions.map((one) => {
     const window = numberWindow(one);
     const stems = contentStems([...window.before, ...window.after]);
-    const recent = nearestAdvice(stems, reflection, { attention: physics.attention, overlook: 0 }, rng);
+    const recent = nearestAdvice(stems, reflection, { attention: parameters.attention, overlook: 0 }, rng);
     const advice = recent ?? nearestAdvice(stems, index, reading, rng);
-    const slip = rng.next() < physics.replyNoise && question.options.length > 0;
+    const slip = rng.next() < parameters.replyNoise && question.options.length > 0;
     return {
       tag: slip ? rng.pick(question.options) : (advice?.tag ?? guess(stems)),
       id: slip ? null : (advice?.id ?? null),

@@ -5,7 +5,7 @@ import { commonSides } from './sentence.ts';
 /**
  * Finds the conditions of a family whose wordings a text holds. A stem counts the more the fewer conditions use it, doubly when it is
  * the condition's own key word, and not at all when the family's sentences are full of it. A wording is held when at least
- * `leastShare` of its weight is in the text, unless the same stems are part of a wording that is held with more weight.
+ * `minShare` of its weight is in the text, unless the same stems are part of a wording that is held with more weight.
  */
 export function conditionMatcher(family: Family): (stems: ReadonlySet<string>) => readonly Condition[] {
   const tables = weighWordings(family);
@@ -19,7 +19,7 @@ export function conditionMatcher(family: Family): (stems: ReadonlySet<string>) =
   };
 }
 
-const leastShare = 0.5;
+const minShare = 0.5;
 
 type Weighted = { readonly stem: string; readonly weight: number };
 type Held = { readonly stems: readonly string[]; readonly weight: number };
@@ -50,7 +50,7 @@ function heldPart(words: readonly Weighted[], stems: ReadonlySet<string>): HeldP
 
 /** What is held of a condition: all stems of its wordings that are held, with the weight of the heaviest. */
 function unite(parts: readonly HeldPart[]): Held {
-  const held = parts.filter(({ share }) => share >= leastShare);
+  const held = parts.filter(({ share }) => share >= minShare);
   return { stems: held.flatMap(({ stems }) => stems), weight: Math.max(0, ...held.map(({ weight }) => weight)) };
 }
 

@@ -2,13 +2,13 @@ import { didYouMean } from '../config/nearest.ts';
 import { UserError } from '../core/failure.ts';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 /** Imports a data set into the cache. Throws UserError. */
 export async function dataCommand(
   name: string,
   { from, json }: { readonly from: string; readonly json?: boolean },
-  { registry, env, print }: World,
+  { registry, env, print }: CliDeps,
 ): Promise<number> {
   const known = Object.keys(registry.data);
   if (!known.includes(name)) {

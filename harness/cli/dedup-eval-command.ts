@@ -5,18 +5,18 @@ import { makeFolder } from '../core/make-folder.ts';
 import { createRng } from '../core/rng.ts';
 import { guards as shippedGuards } from '../playbook/guards.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
-import { dedupChart } from '../study/dedup-chart.ts';
-import { dedupCsv } from '../study/dedup-csv.ts';
-import { dedupText } from '../study/dedup-text.ts';
-import { drawSvg } from '../study/draw-svg.ts';
-import { type DedupReport, evaluateDedup, type GuardSet, guardSets } from '../study/evaluate-dedup.ts';
-import { familyPairs } from '../study/family-pairs.ts';
-import { type Guards, judgePairs } from '../study/judge-pairs.ts';
-import type { LabelledPair } from '../study/labelled-pair.ts';
-import { readPairs } from '../study/read-pairs.ts';
+import { dedupChart } from '../dedup/eval-chart.ts';
+import { dedupCsv } from '../dedup/eval-csv.ts';
+import { dedupText } from '../dedup/eval-text.ts';
+import { drawSvg } from '../text/draw-svg.ts';
+import { type DedupReport, evaluateDedup, type GuardSet, guardSets } from '../dedup/evaluate-dedup.ts';
+import { familyPairs } from '../dedup/family-pairs.ts';
+import { type Guards, judgePairs } from '../dedup/judge-pairs.ts';
+import type { LabelledPair } from '../dedup/labelled-pair.ts';
+import { readPairs } from '../dedup/read-pairs.ts';
 import { exitCodes } from './exit-codes.ts';
 import { makeEmbedder } from './make-embedder.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 export type DedupEvalOptions = {
   readonly embedder: string;
@@ -34,11 +34,11 @@ const resamples = 2000;
 /** Measures how well an embedder and guards tell duplicates from what must not be merged, and recommends thresholds. Throws UserError. */
 export async function dedupEvalCommand(
   options: DedupEvalOptions,
-  world: World,
+  deps: CliDeps,
   guards: Guards = shippedGuards,
 ): Promise<number> {
   const sets = setsAsked(options.guards, guardSets(guards));
-  const embedder = await makeEmbedder(options.embedder, world, 'measure de-duplication');
+  const embedder = await makeEmbedder(options.embedder, deps, 'measure de-duplication');
   const { pairs, source } = await loadPairs(options);
   const report = evaluateDedup(await judgePairs(pairs, embedder, guards), {
     embedder: embedder.id,
@@ -49,8 +49,8 @@ export async function dedupEvalCommand(
     seed,
   });
   const written = options.out === undefined ? [] : await writeCurves(options.out, report);
-  world.print(options.json ? JSON.stringify(report, null, 2) : dedupText(report));
-  if (!options.json && written.length > 0) world.print(`Curves: ${written.join(', ')}`);
+  deps.print(options.json ? JSON.stringify(report, null, 2) : dedupText(report));
+  if (!options.json && written.length > 0) deps.print(`Curves: ${written.join(', ')}`);
   return exitCodes.fine;
 }
 

@@ -5,13 +5,13 @@ import { createTokenCounter } from '../llm/token-counter.ts';
 import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
 import { type RefineScope, refineScopes } from '../playbook/refine.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
-import { readPlaybook, writePlaybook } from '../study/read-playbook.ts';
-import { refineFile } from '../study/refine-file.ts';
-import { refineFileText } from '../study/refine-file-text.ts';
+import { readPlaybook, writePlaybook } from '../inspect/read-playbook.ts';
+import { refineFile } from '../inspect/refine-file.ts';
+import { refineFileText } from '../inspect/refine-file-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { guardsAsked } from './guards-asked.ts';
 import { makeEmbedder } from './make-embedder.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 export type DedupRefineOptions = {
   readonly threshold: number;
@@ -27,26 +27,26 @@ export type DedupRefineOptions = {
   readonly json?: boolean;
 };
 
-const toDo = 'refine';
+const action = 'refine';
 /** How duplicates can be resolved without asking a model. */
 const rules = duplicateRuleNames.filter((name) => duplicateRules[name] !== 'written');
 // Enough for the wait to be felt.
 const manyBullets = 5_000;
 
 /** De-duplicates a playbook file and tells what merged, what guards kept apart and what was near. Throws UserError. */
-export async function dedupRefineCommand(path: string, options: DedupRefineOptions, world: World): Promise<number> {
+export async function dedupRefineCommand(path: string, options: DedupRefineOptions, deps: CliDeps): Promise<number> {
   const { threshold, near, out, force = false, dryRun = false, all = false, json = false } = options;
-  const guards = guardsAsked(options.guards, `${toDo} ${path}`);
+  const guards = guardsAsked(options.guards, `${action} ${path}`);
   const scope = oneOf<RefineScope>('scope', options.scope, refineScopes);
   const onDuplicate = oneOf<OnDuplicate>('--on-duplicate', options.onDuplicate, rules);
   const read = readPlaybook(path);
   if (out !== undefined) refuseInput(path, out, force);
-  const embedder = await makeEmbedder(options.embedder, world, `${toDo} ${path}`);
+  const embedder = await makeEmbedder(options.embedder, deps, `${action} ${path}`);
   const { count } = await createTokenCounter();
   const { bullets } = read.playbook;
   if (bullets.length > manyBullets) {
     const pairs = ((bullets.length * (bullets.length - 1)) / 2 / 1e6).toFixed(0);
-    world.warn(`up to ${pairs} million pairs of ${bullets.length.toLocaleString('en-US')} bullets: this takes a while`);
+    deps.warn(`up to ${pairs} million pairs of ${bullets.length.toLocaleString('en-US')} bullets: this takes a while`);
   }
   const { playbook, report } = await refineFile(
     read.playbook,
@@ -55,8 +55,8 @@ export async function dedupRefineCommand(path: string, options: DedupRefineOptio
   );
   const written = out !== undefined && !dryRun ? out : null;
   if (written !== null) write(written, `${writePlaybook(playbook, read)}\n`);
-  if (json) world.print(JSON.stringify({ file: path, ...report, written }, null, 2));
-  else world.print(`${refineFileText(report, path, { all })}\n\n${outcome(written, out)}`);
+  if (json) deps.print(JSON.stringify({ file: path, ...report, written }, null, 2));
+  else deps.print(`${refineFileText(report, path, { all })}\n\n${outcome(written, out)}`);
   return exitCodes.fine;
 }
 
@@ -69,7 +69,7 @@ function oneOf<T extends string>(option: string, found: string, known: readonly 
   const named = known.find((name) => name === found);
   if (named !== undefined) return named;
   throw new UserError(
-    `Cannot ${toDo}: expected ${option} to be one of ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
+    `Cannot ${action}: expected ${option} to be one of ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
   );
 }
 

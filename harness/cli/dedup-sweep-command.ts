@@ -16,21 +16,21 @@ import { refineModeNames } from '../playbook/refine-modes.ts';
 import type { RenderStyle } from '../playbook/render-playbook.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
 import type { Manifest } from '../records/manifest.ts';
-import { drawSvg } from '../study/draw-svg.ts';
-import { sweep } from '../study/sweep.ts';
-import { sweepChart } from '../study/sweep-chart.ts';
-import { sweepCsv } from '../study/sweep-csv.ts';
-import { NotReproduced } from '../study/sweep-replay.ts';
-import { sweepRecommended } from '../study/sweep-recommended.ts';
-import type { SweepReport } from '../study/sweep-report.ts';
-import { type RefineSetting, type SweepGrid, type SweepMode, sweepSettings } from '../study/sweep-settings.ts';
-import { sweepStream } from '../study/sweep-stream.ts';
-import { sweepText } from '../study/sweep-text.ts';
-import { sweepThresholds } from '../study/sweep-thresholds.ts';
+import { drawSvg } from '../text/draw-svg.ts';
+import { sweep } from '../dedup/sweep.ts';
+import { sweepChart } from '../dedup/sweep-chart.ts';
+import { sweepCsv } from '../dedup/sweep-csv.ts';
+import { NotReproduced } from '../dedup/sweep-replay.ts';
+import { sweepRecommended } from '../dedup/sweep-recommended.ts';
+import type { SweepReport } from '../dedup/sweep-report.ts';
+import { type RefineSetting, type SweepGrid, type SweepMode, sweepSettings } from '../dedup/sweep-settings.ts';
+import { sweepStream } from '../dedup/sweep-stream.ts';
+import { sweepText } from '../dedup/sweep-text.ts';
+import { sweepThresholds } from '../dedup/sweep-thresholds.ts';
 import { exitCodes } from './exit-codes.ts';
 import { guardsAsked } from './guards-asked.ts';
 import { makeEmbedder } from './make-embedder.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 export type DedupSweepOptions = {
   readonly thresholds: string;
@@ -48,30 +48,30 @@ export type DedupSweepOptions = {
 const rules = duplicateRuleNames.filter((name) => duplicateRules[name] !== 'written');
 
 /** Replays a recorded ACE run's deltas through other ways to refine, without a model. Throws UserError. */
-export async function dedupSweepCommand(folder: string, options: DedupSweepOptions, world: World): Promise<number> {
-  const toDo = `sweep ${folder}`;
-  const { manifest, render, steps } = await replayRun(folder, world.registry, world.warn);
-  const { refine: ran, render: style } = await optionsOfRun(manifest, world, toDo);
-  const asked = gridAsked(options, ran, toDo);
-  const { embedder, fingerprint } = await embedderFor(manifest, options, world, toDo);
+export async function dedupSweepCommand(folder: string, options: DedupSweepOptions, deps: CliDeps): Promise<number> {
+  const action = `sweep ${folder}`;
+  const { manifest, render, steps } = await replayRun(folder, deps.registry, deps.warn);
+  const { refine: ran, render: style } = await optionsOfRun(manifest, deps, action);
+  const asked = gridAsked(options, ran, action);
+  const { embedder, fingerprint } = await embedderFor(manifest, options, deps, action);
   const grid = {
     ...asked,
-    thresholds: [...asked.thresholds, ...sweepRecommended(options.recommended, embedder, toDo)],
+    thresholds: [...asked.thresholds, ...sweepRecommended(options.recommended, embedder, action)],
   };
   const stream = await sweepStream(steps);
   const rounds = stream?.rounds ?? [];
   if (stream === null || !rounds.some(({ deltas }) => deltas.length > 0))
-    throw new UserError(`Cannot ${toDo}: expected a run with deltas, found none in ${rounds.length} whole rounds`);
+    throw new UserError(`Cannot ${action}: expected a run with deltas, found none in ${rounds.length} whole rounds`);
 
   const notReproduced = whyNotReproduced(ran, embedder, manifest);
   const settings = sweepSettings(grid, ran, notReproduced === null ? ran : null);
   const { count } = await createTokenCounter();
-  const parts = { cacheFolder: cacheFolder(world.env), warn: world.warn };
-  const lessonsAt = await lessonsOfRun(manifest, world.registry, parts);
+  const parts = { cacheFolder: cacheFolder(deps.env), warn: deps.warn };
+  const lessonsAt = await lessonsOfRun(manifest, deps.registry, parts);
   const { budget } = manifest.spec;
   const tools = { embedder, countTokens: count, render, order: style.order, lessonsAt };
   const results = await sweep(stream, settings, { budget, ...tools }).catch(async (error: unknown): Promise<never> => {
-    throw error instanceof NotReproduced ? await blamed(error, manifest, fingerprint, toDo) : error;
+    throw error instanceof NotReproduced ? await explainMismatch(error, manifest, fingerprint, action) : error;
   });
   const report: SweepReport = {
     run: manifest.runId,
@@ -82,8 +82,8 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
     results,
   };
   const written = options.out === undefined ? [] : await write(options.out, report);
-  world.print(options.json ? JSON.stringify(report, null, 2) : sweepText(report));
-  if (!options.json && written.length > 0) world.print(`Written: ${written.join(', ')}`);
+  deps.print(options.json ? JSON.stringify(report, null, 2) : sweepText(report));
+  if (!options.json && written.length > 0) deps.print(`Written: ${written.join(', ')}`);
   return exitCodes.fine;
 }
 
@@ -91,52 +91,52 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
 type RefiningOptions = { readonly refine: RefineSetting; readonly render: RenderStyle };
 
 /** How the run refined. A run that grows and never refines, `append` say, has no such setting to reproduce, so it is refused. */
-async function optionsOfRun(manifest: Manifest, { registry }: World, toDo: string): Promise<RefiningOptions> {
+async function optionsOfRun(manifest: Manifest, { registry }: CliDeps, action: string): Promise<RefiningOptions> {
   const options = await methodOptionsOfRun(manifest, registry);
   if (options.refine !== undefined) return options as Json & RefiningOptions;
   throw new UserError(
-    `Cannot ${toDo}: expected a run of a method that refines deltas (ace), found one of ${manifest.method}`,
+    `Cannot ${action}: expected a run of a method that refines deltas (ace), found one of ${manifest.method}`,
   );
 }
 
 /** Other vectors or other code are no fault of ours. */
-async function blamed(
+async function explainMismatch(
   error: NotReproduced,
   { vectorFingerprint, codeHash }: Manifest,
   fingerprint: () => Promise<string>,
-  toDo: string,
+  action: string,
 ): Promise<Error> {
   const vectors = await fingerprint();
   if (vectors !== vectorFingerprint)
     return new UserError(
-      `Cannot ${toDo}: expected vectors with fingerprint ${vectorFingerprint} as the run had, found ${vectors} on this machine (${error.message})`,
+      `Cannot ${action}: expected vectors with fingerprint ${vectorFingerprint} as the run had, found ${vectors} on this machine (${error.message})`,
     );
   const code = codeState().codeHash;
   if (code !== codeHash)
     return new UserError(
-      `Cannot ${toDo}: expected the code that it was recorded with (${shortHash(codeHash)}), found ${shortHash(code)}, which refines it in another way (${error.message})`,
+      `Cannot ${action}: expected the code that it was recorded with (${shortHash(codeHash)}), found ${shortHash(code)}, which refines it in another way (${error.message})`,
     );
   return error;
 }
 
-function gridAsked(options: DedupSweepOptions, ran: RefineSetting, toDo: string): SweepGrid {
+function gridAsked(options: DedupSweepOptions, ran: RefineSetting, action: string): SweepGrid {
   const ranRule = rules.includes(ran.onDuplicate) ? ran.onDuplicate : 'drop';
   return {
-    thresholds: sweepThresholds(options.thresholds, toDo),
-    modes: options.modes.map((name) => oneOf<SweepMode>('modes', name, refineModeNames, toDo)),
-    guards: options.guards?.map((set) => guardsAsked(set.split('+'), toDo)) ?? [ran.guards],
-    onDuplicate: options.onDuplicate?.map((name) => oneOf<OnDuplicate>('--on-duplicate', name, rules, toDo)) ?? [
+    thresholds: sweepThresholds(options.thresholds, action),
+    modes: options.modes.map((name) => oneOf<SweepMode>('modes', name, refineModeNames, action)),
+    guards: options.guards?.map((set) => guardsAsked(set.split('+'), action)) ?? [ran.guards],
+    onDuplicate: options.onDuplicate?.map((name) => oneOf<OnDuplicate>('--on-duplicate', name, rules, action)) ?? [
       ranRule,
     ],
-    scopes: options.scope?.map((name) => oneOf<RefineScope>('scopes', name, refineScopes, toDo)) ?? [ran.scope],
+    scopes: options.scope?.map((name) => oneOf<RefineScope>('scopes', name, refineScopes, action)) ?? [ran.scope],
   };
 }
 
-function oneOf<T extends string>(option: string, found: string, known: readonly T[], toDo: string): T {
+function oneOf<T extends string>(option: string, found: string, known: readonly T[], action: string): T {
   const named = known.find((name) => name === found);
   if (named !== undefined) return named;
   throw new UserError(
-    `Cannot ${toDo}: expected ${option} to be of ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
+    `Cannot ${action}: expected ${option} to be of ${known.join(', ')}, found "${found}"${didYouMean(found, known)}`,
   );
 }
 
@@ -144,12 +144,12 @@ function oneOf<T extends string>(option: string, found: string, known: readonly 
 async function embedderFor(
   manifest: Manifest,
   { embedder: name }: DedupSweepOptions,
-  world: World,
-  toDo: string,
+  deps: CliDeps,
+  action: string,
 ): Promise<{ readonly embedder: Embedder; readonly fingerprint: () => Promise<string> }> {
   if (name === undefined)
-    return embedderOfRun(manifest, world.registry, { cacheFolder: cacheFolder(world.env), warn: world.warn });
-  const embedder = await makeEmbedder(name, world, toDo);
+    return embedderOfRun(manifest, deps.registry, { cacheFolder: cacheFolder(deps.env), warn: deps.warn });
+  const embedder = await makeEmbedder(name, deps, action);
   return { embedder, fingerprint: async () => manifest.vectorFingerprint };
 }
 

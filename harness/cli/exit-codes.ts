@@ -1,5 +1,5 @@
 import { UserError } from '../core/failure.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 /** Exit codes, the same for every command. */
 export const exitCodes = {
@@ -16,7 +16,7 @@ export const exitCodes = {
 } as const;
 
 /** Says what went wrong, a user's error in one line, and gives the exit code. */
-export function exitCodeOf(error: unknown, { warn }: Pick<World, 'warn'>): number {
+export function exitCodeOf(error: unknown, { warn }: Pick<CliDeps, 'warn'>): number {
   if (error instanceof UserError) {
     warn(error.message.replace(/\s*\n\s*/g, ' '));
     return exitCodes.userError;

@@ -1,8 +1,8 @@
 import { exitCodes } from './exit-codes.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 /** Prints what configs can name, without loading any of it. */
-export function listCommand({ json }: { readonly json?: boolean }, { registry, print }: World): number {
+export function listCommand({ json }: { readonly json?: boolean }, { registry, print }: CliDeps): number {
   const groups = Object.entries(registry).map(([group, parts]) => [group, aboutOf(parts)] as const);
   if (json) print(JSON.stringify(Object.fromEntries(groups), null, 2));
   else print(groups.map(([group, parts]) => [group, ...linesOf(parts)].join('\n')).join('\n\n'));

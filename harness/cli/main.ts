@@ -1,18 +1,18 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createRequire } from 'node:module';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { processWorld } from './world.ts';
+import { processDeps } from './cli-deps.ts';
 
 // A table of contents: what each command needs is loaded when it is called, so that help and lists come at once.
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
-const world = processWorld();
+const deps = processDeps();
 
 const program = new Command('ace-bench')
   .description('Benchmark and evaluation harness for evolving contexts: ACE against its baselines, round by round.')
   .version(version)
   .addHelpText('after', example('run configs/quickstart.yaml'))
   .exitOverride()
-  .configureOutput({ outputError: (text) => world.warn(usageError(text)) });
+  .configureOutput({ outputError: (text) => deps.warn(usageError(text)) });
 
 program
   .command('run')
@@ -32,7 +32,7 @@ program
   .addHelpText('after', example('run configs/quickstart.yaml --only tagging.ace-lazy'))
   .action(async (config: string, options) => {
     const { runCommand } = await import('./run-command.ts');
-    process.exitCode = await runCommand(config, options, world);
+    process.exitCode = await runCommand(config, options, deps);
   });
 
 program
@@ -45,7 +45,7 @@ program
   .addHelpText('after', example('validate configs/quickstart.yaml'))
   .action(async (config: string | undefined, options) => {
     const { validateCommand } = await import('./validate-command.ts');
-    process.exitCode = await validateCommand(config, options, world);
+    process.exitCode = await validateCommand(config, options, deps);
   });
 
 program
@@ -55,7 +55,7 @@ program
   .addHelpText('after', example('list'))
   .action(async (options) => {
     const { listCommand } = await import('./list-command.ts');
-    process.exitCode = listCommand(options, world);
+    process.exitCode = listCommand(options, deps);
   });
 
 program
@@ -67,7 +67,7 @@ program
   .addHelpText('after', example('data finer --from ../shared/data/ace-finer'))
   .action(async (name: string, options) => {
     const { dataCommand } = await import('./data-command.ts');
-    process.exitCode = await dataCommand(name, options, world);
+    process.exitCode = await dataCommand(name, options, deps);
   });
 
 const playbook = program
@@ -85,7 +85,7 @@ playbook
   .addHelpText('after', example('playbook show results/quickstart/tagging.ace-lazy.s1-* --round 3'))
   .action(async (run: string, options) => {
     const { playbookShowCommand } = await import('./playbook-show-command.ts');
-    process.exitCode = await playbookShowCommand(run, options, world);
+    process.exitCode = await playbookShowCommand(run, options, deps);
   });
 playbook
   .command('diff')
@@ -100,7 +100,7 @@ playbook
   .addHelpText('after', example('playbook diff results/quickstart/tagging.ace-lazy.s1-* 3 8'))
   .action(async (run: string, a: number, b: number, options) => {
     const { playbookDiffCommand } = await import('./playbook-diff-command.ts');
-    process.exitCode = await playbookDiffCommand(run, [a, b], options, world);
+    process.exitCode = await playbookDiffCommand(run, [a, b], options, deps);
   });
 playbook
   .command('trace')
@@ -113,7 +113,7 @@ playbook
   .addHelpText('after', example('playbook trace results/quickstart/tagging.ace-lazy.s1-* cma-00001'))
   .action(async (run: string, id: string, options) => {
     const { playbookTraceCommand } = await import('./playbook-trace-command.ts');
-    process.exitCode = await playbookTraceCommand(run, id, options, world);
+    process.exitCode = await playbookTraceCommand(run, id, options, deps);
   });
 playbook
   .command('health')
@@ -128,7 +128,7 @@ playbook
   .addHelpText('after', example('playbook health results/quickstart/tagging.ace-lazy.s1-*'))
   .action(async (path: string, options) => {
     const { playbookHealthCommand } = await import('./playbook-health-command.ts');
-    process.exitCode = await playbookHealthCommand(path, options, world);
+    process.exitCode = await playbookHealthCommand(path, options, deps);
   });
 
 const dedup = program
@@ -150,7 +150,7 @@ dedup
   .addHelpText('after', example('dedup eval --out results/dedup'))
   .action(async (options) => {
     const { dedupEvalCommand } = await import('./dedup-eval-command.ts');
-    process.exitCode = await dedupEvalCommand(options, world);
+    process.exitCode = await dedupEvalCommand(options, deps);
   });
 dedup
   .command('refine')
@@ -172,7 +172,7 @@ dedup
   .addHelpText('after', example('dedup refine playbook.txt --threshold 0.9 --out refined.txt'))
   .action(async (file: string, options) => {
     const { dedupRefineCommand } = await import('./dedup-refine-command.ts');
-    process.exitCode = await dedupRefineCommand(file, options, world);
+    process.exitCode = await dedupRefineCommand(file, options, deps);
   });
 dedup
   .command('streams')
@@ -187,7 +187,7 @@ dedup
   .addHelpText('after', example('dedup streams --thresholds 0.8,0.9'))
   .action(async (options) => {
     const { dedupStreamsCommand } = await import('./dedup-streams-command.ts');
-    process.exitCode = await dedupStreamsCommand(options, world);
+    process.exitCode = await dedupStreamsCommand(options, deps);
   });
 dedup
   .command('sweep')
@@ -211,13 +211,13 @@ dedup
   .addHelpText('after', example('dedup sweep results/quickstart/tagging.ace-proactive.s1-* --modes proactive,lazy,off'))
   .action(async (run: string, options) => {
     const { dedupSweepCommand } = await import('./dedup-sweep-command.ts');
-    process.exitCode = await dedupSweepCommand(run, options, world);
+    process.exitCode = await dedupSweepCommand(run, options, deps);
   });
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) process.exitCode = exitCodeOf(error, world);
+  if (!(error instanceof CommanderError)) process.exitCode = exitCodeOf(error, deps);
   else process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.userError;
 }
 

@@ -1,9 +1,9 @@
 import { UserError } from '../core/failure.ts';
 import { replayRun } from '../experiment/replay-run.ts';
-import { playbookDiff } from '../study/playbook-diff.ts';
-import { playbookDiffText } from '../study/playbook-diff-text.ts';
+import { playbookDiff } from '../inspect/playbook-diff.ts';
+import { playbookDiffText } from '../inspect/playbook-diff-text.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 type Options = { readonly all?: boolean; readonly json?: boolean };
 
@@ -12,7 +12,7 @@ export async function playbookDiffCommand(
   folder: string,
   [from, to]: readonly [number, number],
   { all = false, json = false }: Options,
-  { registry, print, warn }: World,
+  { registry, print, warn }: CliDeps,
 ): Promise<number> {
   if (from > to)
     throw new UserError(`Cannot compare rounds: expected the earlier one first, found ${from} before ${to}`);

@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { replayRun } from '../experiment/replay-run.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
 import type { Playbook } from '../playbook/playbook.ts';
-import { type HealthReport, healthText } from '../study/health-text.ts';
-import { playbookHealth } from '../study/playbook-health.ts';
-import { runHealth } from '../study/playbook-health-run.ts';
-import { readPlaybook, writePlaybook } from '../study/read-playbook.ts';
+import { type HealthReport, healthText } from '../inspect/health-text.ts';
+import { playbookHealth } from '../inspect/playbook-health.ts';
+import { runHealth } from '../inspect/playbook-health-run.ts';
+import { readPlaybook, writePlaybook } from '../inspect/read-playbook.ts';
 import { exitCodes } from './exit-codes.ts';
 import { makeEmbedder } from './make-embedder.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 export type PlaybookHealthOptions = {
   readonly embedder: string;
@@ -21,17 +21,17 @@ export type PlaybookHealthOptions = {
 export async function playbookHealthCommand(
   path: string,
   options: PlaybookHealthOptions,
-  world: World,
+  deps: CliDeps,
 ): Promise<number> {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
-  const report = isFolder ? await healthOfRun(path, options, world) : await healthOfFile(path, options, world);
-  world.print(options.json ? JSON.stringify(report, null, 2) : healthText(report, { all: options.all ?? false }));
+  const report = isFolder ? await healthOfRun(path, options, deps) : await healthOfFile(path, options, deps);
+  deps.print(options.json ? JSON.stringify(report, null, 2) : healthText(report, { all: options.all ?? false }));
   return exitCodes.fine;
 }
 
-async function healthOfFile(path: string, options: PlaybookHealthOptions, world: World): Promise<HealthReport> {
+async function healthOfFile(path: string, options: PlaybookHealthOptions, deps: CliDeps): Promise<HealthReport> {
   const read = readPlaybook(path);
-  const embedder = await makeEmbedder(options.embedder, world, `look ${path} over`);
+  const embedder = await makeEmbedder(options.embedder, deps, `look ${path} over`);
   const { count } = await createTokenCounter();
   const render = (playbook: Playbook): string => writePlaybook(playbook, read);
   const { counted } = read;
@@ -40,9 +40,9 @@ async function healthOfFile(path: string, options: PlaybookHealthOptions, world:
   return { name: path, run: null, playbook: await playbookHealth(read.playbook, { threshold, counted }, tools) };
 }
 
-async function healthOfRun(folder: string, options: PlaybookHealthOptions, world: World): Promise<HealthReport> {
-  const embedder = await makeEmbedder(options.embedder, world, `look ${folder} over`);
-  const { manifest, render, steps } = await replayRun(folder, world.registry, world.warn);
+async function healthOfRun(folder: string, options: PlaybookHealthOptions, deps: CliDeps): Promise<HealthReport> {
+  const embedder = await makeEmbedder(options.embedder, deps, `look ${folder} over`);
+  const { manifest, render, steps } = await replayRun(folder, deps.registry, deps.warn);
   const { last, showsIds, ...run } = await runHealth(steps);
   const { count } = await createTokenCounter();
   const playbook = last?.playbook ?? null;

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { UserError } from '../core/failure.ts';
 import { contextAt } from '../experiment/context-at.ts';
-import { readPlaybook, writePlaybook } from '../study/read-playbook.ts';
+import { readPlaybook, writePlaybook } from '../inspect/read-playbook.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 type Options = { readonly round?: number; readonly json?: boolean };
 
@@ -11,7 +11,7 @@ type Options = { readonly round?: number; readonly json?: boolean };
 export async function playbookShowCommand(
   path: string,
   { round, json }: Options,
-  { registry, print, warn }: World,
+  { registry, print, warn }: CliDeps,
 ): Promise<number> {
   if (isFolder(path)) {
     const shown = await contextAt(path, round ?? null, registry, warn);

@@ -2,18 +2,18 @@ import { nearestWords } from '../config/nearest.ts';
 import { UserError } from '../core/failure.ts';
 import { replayRun } from '../experiment/replay-run.ts';
 import { bareId } from '../roles/bare-id.ts';
-import { bulletLife } from '../study/bullet-life.ts';
-import { bulletLifeText } from '../study/bullet-life-text.ts';
-import { shownText } from '../study/shown-text.ts';
+import { bulletLife } from '../inspect/bullet-life.ts';
+import { bulletLifeText } from '../inspect/bullet-life-text.ts';
+import { shownText } from '../text/shown-text.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 /** Prints the life of one bullet of a run. Throws UserError. */
 export async function playbookTraceCommand(
   folder: string,
   given: string,
   { json = false }: { readonly json?: boolean },
-  { registry, print, warn }: World,
+  { registry, print, warn }: CliDeps,
 ): Promise<number> {
   const id = bareId(given);
   const { manifest, steps } = await replayRun(folder, registry, warn);

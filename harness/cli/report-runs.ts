@@ -4,7 +4,7 @@ import { writeReport } from '../experiment/write-report.ts';
 import type { RunRows } from '../report/run-info.ts';
 import { summarize } from '../report/summary.ts';
 import { terminalSummary } from '../report/terminal-summary.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 export type Reported = {
   /** The experiment's. */
@@ -18,7 +18,7 @@ export type Reported = {
 /** Writes an experiment's tables, prints its summary, and gives the rows. Throws UserError. */
 export async function reportRuns(
   { folder, runIds, outcomes, json }: Reported,
-  { print, warn }: World,
+  { print, warn }: CliDeps,
 ): Promise<readonly RunRows[]> {
   const runs = await writeReport(folder, runIds, warn);
   const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));

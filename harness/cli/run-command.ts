@@ -9,7 +9,7 @@ import type { RunRows } from '../report/run-info.ts';
 import { exitCodes } from './exit-codes.ts';
 import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 export type RunCommandOptions = {
   readonly set: readonly string[];
@@ -27,12 +27,12 @@ export type RunCommandOptions = {
 const maxFailedShare = 0.05;
 
 /** Runs an experiment, writes its tables and prints its summary; the exit code says how it ended. Throws UserError. */
-export async function runCommand(path: string, options: RunCommandOptions, world: World): Promise<number> {
-  const { print, warn } = world;
-  const interrupt = world.onInterrupt();
-  const { experiment, parts } = await readConfigFile(path, options.set, world.registry);
+export async function runCommand(path: string, options: RunCommandOptions, deps: CliDeps): Promise<number> {
+  const { print, warn } = deps;
+  const interrupt = deps.onInterrupt();
+  const { experiment, parts } = await readConfigFile(path, options.set, deps.registry);
   const { concurrency } = options;
-  const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(world.env), concurrency, warn });
+  const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(deps.env), concurrency, warn });
   const runs = options.only === undefined ? prepared.runs : selectRuns(prepared.runs, options.only);
   const folder = join(options.results, experiment.config.experiment);
   if (options.dryRun) {
@@ -40,7 +40,7 @@ export async function runCommand(path: string, options: RunCommandOptions, world
     print(options.json ? JSON.stringify(plans, null, 2) : planText(plans));
     return exitCodes.fine;
   }
-  const progress = options.quiet ? noProgress : progressView(world.stderr);
+  const progress = options.quiet ? noProgress : progressView(deps.stderr);
   const { fresh = false, acceptCodeChange = false } = options;
   const outcomes = await runExperiment(
     { ...prepared, runs },
@@ -49,7 +49,7 @@ export async function runCommand(path: string, options: RunCommandOptions, world
   // All runs of the config that are there, so that --only and a second process add to the tables instead of replacing them.
   const runIds = prepared.runs.map(({ runId }) => runId);
   const { reportRuns } = await import('./report-runs.ts');
-  const rows = await reportRuns({ folder, runIds, outcomes, json: options.json ?? false }, world);
+  const rows = await reportRuns({ folder, runIds, outcomes, json: options.json ?? false }, deps);
   return verdict(outcomes, folder, rows, interrupt.aborted, warn);
 }
 

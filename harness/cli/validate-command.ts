@@ -5,7 +5,7 @@ import { loadParts } from '../experiment/load-parts.ts';
 import { prepare } from '../experiment/prepare.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readConfigFile } from './read-config-file.ts';
-import type { World } from './world.ts';
+import type { CliDeps } from './cli-deps.ts';
 
 type Options = { readonly set: readonly string[]; readonly schema?: boolean; readonly json?: boolean };
 
@@ -13,7 +13,7 @@ type Options = { readonly set: readonly string[]; readonly schema?: boolean; rea
 export async function validateCommand(
   path: string | undefined,
   { set, schema, json }: Options,
-  { registry, print, warn, env }: World,
+  { registry, print, warn, env }: CliDeps,
 ): Promise<number> {
   if (schema) {
     print(JSON.stringify(configJsonSchema(await loadParts(registry)), null, 2));

@@ -3,7 +3,7 @@ import { UserError } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Budget, Protocol } from '../core/spec.ts';
 import type { Decoding } from '../core/tools.ts';
-import { againName } from '../core/again.ts';
+import { replicateName } from '../core/replicate.ts';
 import type { Config } from './config-schema.ts';
 import { didYouMeanOrKnown } from './nearest.ts';
 import { type Axis, placeAxes, readAxes, readVariants, type PlacedAxis } from './matrix.ts';
@@ -27,10 +27,10 @@ export type Cell = {
   readonly dataSeed: number;
   readonly seeds: readonly number[];
   /** Another reply stream than the first, for arms that run again. */
-  readonly replyStream?: number;
+  readonly replicate?: number;
 };
 
-const mostCells = 10_000;
+const maxCells = 10_000;
 
 /**
  * All cells of a valid config: suites outermost, then arms, last those that run again, then matrix points, the last axis fastest, first without and
@@ -52,29 +52,30 @@ export function cellsOf(config: Config, written: unknown, schema: z.ZodType<Conf
     }),
   );
   const count = plans.reduce((sum, plan) => sum + plan.axes.reduce((n, { values }) => n * values.length, 1), 0);
-  if (count > mostCells)
-    throw new UserError(
-      `${where(['matrix'])}: expected at most ${mostCells} cells, found a matrix that gives ${count}`,
-    );
+  if (count > maxCells)
+    throw new UserError(`${where(['matrix'])}: expected at most ${maxCells} cells, found a matrix that gives ${count}`);
   return plans.flatMap(({ suite, arm, again, axes }) =>
     pointsOf(axes).map((point) => {
       const values = axes.map(({ path }, i) => [path, point[i]!] as const);
       const resolved = axes.length === 0 ? config : resolvePoint(axes, point, written, schema);
       const cell = cellOf(resolved, suite, arm, Object.fromEntries(values));
-      return again ? { ...cell, arm: againName(arm), replyStream: 1 } : cell;
+      return again ? { ...cell, arm: replicateName(arm), replicate: 1 } : cell;
     }),
   );
 }
 
-/** The arms as written, then those that `aa` names once more. Throws UserError for one that is not there. */
-function armsOf({ arms, aa }: Config, where: Where): readonly { readonly arm: string; readonly again: boolean }[] {
+/** The arms as written, then those that `replicate` names once more. Throws UserError for one that is not there. */
+function armsOf(
+  { arms, replicate }: Config,
+  where: Where,
+): readonly { readonly arm: string; readonly again: boolean }[] {
   const names = Object.keys(arms);
-  const stray = aa.findIndex((arm) => !names.includes(arm));
+  const stray = replicate.findIndex((arm) => !names.includes(arm));
   if (stray >= 0)
     throw new UserError(
-      `${where(['aa', stray])}: expected a known arm, found "${aa[stray]}"${didYouMeanOrKnown(aa[stray]!, names)}`,
+      `${where(['replicate', stray])}: expected a known arm, found "${replicate[stray]}"${didYouMeanOrKnown(replicate[stray]!, names)}`,
     );
-  return [...names.map((arm) => ({ arm, again: false })), ...aa.map((arm) => ({ arm, again: true }))];
+  return [...names.map((arm) => ({ arm, again: false })), ...replicate.map((arm) => ({ arm, again: true }))];
 }
 
 function pointsOf(axes: readonly PlacedAxis[]): readonly (readonly Json[])[] {

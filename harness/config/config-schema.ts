@@ -24,7 +24,7 @@ export type Config = {
   readonly protocol: Protocol;
   readonly matrix: { readonly [path: string]: readonly Json[] };
   readonly variants: readonly Variant[];
-  readonly aa: readonly string[];
+  readonly replicate: readonly string[];
 };
 
 /** Values by the full paths of their keys, such as `model.dilution` -> 0.1. */
@@ -102,7 +102,7 @@ export function configSchema(shapes: PartShapes): z.ZodType<Config> {
       .superRefine(refuseRepeats([], 'a variant that is not listed before'))
       .default([])
       .describe('Mappings of full paths to values, each tried beside the config as it is: one thing varied at a time'),
-    aa: z
+    replicate: z
       .array(z.string())
       .superRefine(refuseRepeats([], 'an arm that is not listed before'))
       .default([])

@@ -58,7 +58,7 @@ export function placeAxes(axes: readonly Axis[], suite: number, arm: string, wri
 function patternOf(path: string, config: Config, written: unknown, where: string): Path {
   const [head = '', owner = '', ...rest] = path.split('.');
   if (
-    ['experiment', 'seeds', 'dataSeed', 'matrix', 'variants', 'aa'].includes(head) ||
+    ['experiment', 'seeds', 'dataSeed', 'matrix', 'variants', 'replicate'].includes(head) ||
     (head === 'suites' && rest.join('.') === 'name')
   )
     throw new UserError(`${where}: expected a matrix over what cells can differ in, found ${path}`);

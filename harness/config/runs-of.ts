@@ -28,7 +28,7 @@ export function runsOf(cell: Cell, { dataHash, profile }: SuiteFacts): readonly 
       decoding: cell.decoding,
       seed,
       dataSeed: cell.dataSeed,
-      ...(cell.replyStream === undefined ? {} : { replyStream: cell.replyStream }),
+      ...(cell.replicate === undefined ? {} : { replicate: cell.replicate }),
     };
     return { runId: `${head}.s${seed}-${shortHash(hashJson(spec))}`, spec };
   });

@@ -24,12 +24,12 @@ export type Usage = {
   readonly outputTokens: number;
 };
 
-export type FinishReason = 'stop' | 'length' | 'refusal';
+export type FinishKind = 'stop' | 'length' | 'refusal';
 
 export type LlmReply = {
   readonly text: string;
   readonly usage: Usage | null;
-  readonly finishReason: FinishReason;
+  readonly finish: FinishKind;
   readonly latencyMs: number;
   readonly model: string;
 };

@@ -3,6 +3,7 @@ import type { FailureKind } from './failure.ts';
 import type { Json } from './json.ts';
 import type { Question } from './suite.ts';
 import type { Tools } from './tools.ts';
+import type { Budget } from './spec.ts';
 
 /** A suite's versioned base instructions: what every context starts from. */
 export type Instructions = { readonly version: string; readonly text: string };
@@ -45,3 +46,14 @@ export interface Method<C extends Json = Json> {
   render(context: C, question?: Question): Rendered;
   adapt(context: C, experience: readonly Experience[], tools: Tools): Promise<Adaptation<C>>;
 }
+
+/** What a method's factory gets beside its options: the same for all arms of an experiment. */
+export type MethodSetup = {
+  readonly budget: Budget;
+  readonly countTokens: (text: string) => number;
+  /** Null or absent where the suite cannot state its lessons. For arms whose context is given; a method that learns must not read it. */
+  readonly controls?: Controls | null;
+};
+
+/** Lines of advice on what a suite knows to be true, and the same lines contradicted, in one order: those first that matter to most tasks. */
+export type Controls = { readonly oracle: readonly string[]; readonly wrong: readonly string[] };

@@ -3,7 +3,7 @@ import type { Role } from './llm.ts';
 import type { Rng } from './rng.ts';
 
 /** The declared properties of the simulated model. All shares and probabilities are 0..1. */
-export type Physics = {
+export type SimulatorParameters = {
   /** Tokens of the context it reads, from the start; what stands behind is not seen. */
   readonly readWindow: number;
   /** Bullets it attends to for one question, nearest first. */
@@ -27,7 +27,7 @@ export type PlayerCall = {
   readonly contextTokens: number;
   /** Tokens after which its reply will be cut. */
   readonly outputTokens: number;
-  readonly physics: Physics;
+  readonly parameters: SimulatorParameters;
   /** Fixed by the messages and the request's seed alone. */
   readonly rng: Rng;
   readonly countTokens: (text: string) => number;

@@ -8,7 +8,7 @@ import type { Phase } from './tools.ts';
  * Which context a trial was attempted with. `unrefined` is the one that a lazy refine was about to refine, and `refined` what the same round then
  * published, where it was not due to be probed: apart from `current`, so that every mode chooses its best context from as many probes.
  */
-export type Which = 'current' | 'unrefined' | 'refined' | 'final' | 'best';
+export type ContextVersion = 'current' | 'unrefined' | 'refined' | 'final' | 'best';
 
 /** One attempted and graded task. About 400 bytes as a line. */
 export type TrialRecord = {
@@ -23,7 +23,7 @@ export type TrialRecord = {
   readonly scenario: string;
   /** Short hash of the rendered context. */
   readonly context: string;
-  readonly which: Which;
+  readonly which: ContextVersion;
   readonly score: number;
   /** Checks passed and checks in all. */
   readonly checks: readonly [passed: number, total: number];
@@ -46,7 +46,7 @@ export type AdaptationRecord = {
   readonly usage: UsageByRole;
 };
 
-/** Upkeep of one round: what was merged, vetoed and evicted, and what finding it out took. */
+/** Refinement of one round: what was merged, vetoed and evicted, and what finding it out took. */
 export type RefineRecord = {
   readonly kind: 'refine';
   readonly seq: number;
@@ -100,7 +100,7 @@ export type RunRecord = TrialRecord | AdaptationRecord | RefineRecord | RoundRec
 
 /** What stands beside a record in other files, by the record's seq: wall-clock, and raw replies. */
 export type Aside =
-  | { readonly kind: 'time'; readonly seq: number; readonly durationMs: number; readonly upkeepMs: number | null }
+  | { readonly kind: 'time'; readonly seq: number; readonly durationMs: number; readonly refineMs: number | null }
   | {
       readonly kind: 'transcript';
       readonly seq: number;

@@ -47,5 +47,5 @@ export type RunSpec = {
   readonly seed: number;
   readonly dataSeed: number;
   /** Absent for the first run of a seed; another number gives other replies to the same tasks in the same order. */
-  readonly replyStream?: number;
+  readonly replicate?: number;
 };

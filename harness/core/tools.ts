@@ -18,8 +18,8 @@ export interface Tools {
   countTokens(text: string): number;
   /** Attempts a question of this batch again, with a reflection to read. Costed as adaptation, never scored. */
   reattempt(questionId: string, context: Rendered, reflection: string): Promise<Experience>;
-  /** Runs work whose embedding, comparisons, calls and time are upkeep. */
-  upkeep<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work whose embedding, comparisons, calls and time are refine cost. */
+  refining<T>(work: () => Promise<T>): Promise<T>;
   /** Counts pairs of bullets whose similarity was computed. */
   compared(pairs: number): void;
 }

@@ -8,9 +8,9 @@ import { hashText } from '../core/hash.ts';
 import type { Manifest } from '../records/manifest.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-// What may change records. The command line, reports, studies and tests cannot.
+// What may change records. The command line, reports, studies of de-duplication, views of playbooks and tests cannot.
 const folders = ['harness', 'baselines', 'benchmarks'];
-const leftOut = ['harness/cli/', 'harness/report/', 'harness/study/'];
+const leftOut = ['harness/cli/', 'harness/report/', 'harness/dedup/', 'harness/inspect/'];
 
 export type CodeState = Pick<Manifest, 'codeHash' | 'commit' | 'dirty' | 'versions' | 'host'>;
 

@@ -1,4 +1,4 @@
-import type { Controls } from '../core/method-setup.ts';
+import type { Controls } from '../core/method.ts';
 import type { Stance, Suite } from '../core/suite.ts';
 
 /** All lessons of a suite as lines, stated truly and contradicted; null for a suite that cannot state any. */

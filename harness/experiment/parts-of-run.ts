@@ -1,8 +1,7 @@
 import { UserError } from '../core/failure.ts';
 import type { Embedder } from '../core/embedder.ts';
 import type { Json } from '../core/json.ts';
-import type { Lessons, Suite } from '../core/suite.ts';
-import type { SuiteSetup } from '../core/suite-setup.ts';
+import type { Lessons, Suite, SuiteSetup } from '../core/suite.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import type { Manifest } from '../records/manifest.ts';
@@ -65,9 +64,9 @@ export async function lessonsOfRun(
 async function load<M>(
   parts: { readonly [name: string]: { readonly load: () => Promise<M> } },
   name: string,
-  toDo: string,
+  action: string,
 ): Promise<M> {
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-  if (part === undefined) throw new UserError(`Cannot ${toDo}: expected a known part, found "${name}"`);
+  if (part === undefined) throw new UserError(`Cannot ${action}: expected a known part, found "${name}"`);
   return part.load();
 }

@@ -9,7 +9,7 @@ import { replayEvents } from '../playbook/replay-events.ts';
 import { type Manifest, readManifest } from '../records/manifest.ts';
 import { readLines } from '../records/read-lines.ts';
 import type { Registry } from '../registry.ts';
-import type { EventStep, RunStep } from '../study/run-step.ts';
+import type { EventStep, RunStep } from '../analysis/run-step.ts';
 
 export type ReplayedRun = {
   readonly manifest: Manifest;

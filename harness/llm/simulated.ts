@@ -3,13 +3,13 @@ import { parseBlocks } from '../core/blocks.ts';
 import { UserError } from '../core/failure.ts';
 import { hashJson, hashText, shortHash } from '../core/hash.ts';
 import type { Llm, LlmReply, LlmRequest } from '../core/llm.ts';
-import type { Physics, Player } from '../core/player.ts';
+import type { SimulatorParameters, Player } from '../core/player.ts';
 import { remember } from '../core/remember.ts';
 import { createRng } from '../core/rng.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 const share = z.number().min(0).max(1);
-/** The physics of the simulated model, as config keys with their defaults. */
+/** The parameters of the simulated model, as config keys with their defaults. */
 export const options = z.strictObject({
   readWindow: z.int().positive().default(32_000),
   attention: z.int().positive().default(40),
@@ -22,30 +22,30 @@ export const options = z.strictObject({
 });
 
 /** The simulated model for one suite. Throws UserError for a suite that it has no player for. */
-export function create(physics: Physics, { player, suite, tokens }: SimulatedSetup): Llm {
+export function create(parameters: SimulatorParameters, { player, suite, tokens }: SimulatedSetup): Llm {
   if (player === null) {
     throw new UserError(
       `Cannot simulate suite ${suite}: expected a suite with a player, found none; it needs a real model`,
     );
   }
-  return simulatedLlm(player, physics, tokens);
+  return simulatedLlm(player, parameters, tokens);
 }
 
 type SimulatedSetup = { readonly player: Player | null; readonly suite: string; readonly tokens: TokenCounter };
 
 /**
  * The simulated model: in process, no key, no network. Of a request it sees the parts of the prompt, the role that they address, the
- * seed and where the reply will be cut, and answers by a suite's player within its declared physics. Equal ones give equal replies, in any process.
+ * seed and where the reply will be cut, and answers by a suite's player within its declared parameters. Equal ones give equal replies, in any process.
  */
-export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCounter): Llm {
-  const id = `simulated/${shortHash(hashJson(physics))}`;
+export function simulatedLlm(player: Player, parameters: SimulatorParameters, tokens: TokenCounter): Llm {
+  const id = `simulated/${shortHash(hashJson(parameters))}`;
   const hashOf = remember(2_000, hashText);
-  const readContext = rememberedContext(physics, tokens);
+  const readContext = rememberedContext(parameters, tokens);
   return {
     id,
     complete: async (request) => {
       const text = play(request);
-      const limit = Math.min(physics.outputLimit, request.maxTokens);
+      const limit = Math.min(parameters.outputLimit, request.maxTokens);
       const whole = tokens.count(text);
       const reply: LlmReply = {
         text: whole <= limit ? text : cutToTokens(text, limit, tokens),
@@ -54,7 +54,7 @@ export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCoun
           cachedTokens: null,
           outputTokens: Math.min(whole, limit),
         },
-        finishReason: whole <= limit ? 'stop' : 'length',
+        finish: whole <= limit ? 'stop' : 'length',
         latencyMs: 0,
         model: id,
       };
@@ -70,8 +70,8 @@ export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCoun
       role: request.role,
       blocks: { ...parseBlocks(rest.map(({ text }) => text).join('\n\n')), context: context.text },
       contextTokens: context.tokens,
-      outputTokens: Math.min(physics.outputLimit, request.maxTokens),
-      physics,
+      outputTokens: Math.min(parameters.outputLimit, request.maxTokens),
+      parameters,
       rng: createRng(
         hashText(`${request.seed}\n${request.role}\n${request.parts.map(({ text }) => hashOf(text)).join('\n')}`),
       ),
@@ -83,12 +83,12 @@ export function simulatedLlm(player: Player, physics: Physics, tokens: TokenCoun
 type ReadContext = { readonly text: string; readonly tokens: number };
 
 // A context stands in hundreds of calls: what the read window leaves of it is found once.
-function rememberedContext(physics: Physics, tokens: TokenCounter): (block: string) => ReadContext {
+function rememberedContext(parameters: SimulatorParameters, tokens: TokenCounter): (block: string) => ReadContext {
   return remember(64, (block) => {
     const whole = parseBlocks(block).context ?? '';
     const count = tokens.count(whole);
     return {
-      text: count <= physics.readWindow ? whole : cutToTokens(whole, physics.readWindow, tokens),
+      text: count <= parameters.readWindow ? whole : cutToTokens(whole, parameters.readWindow, tokens),
       tokens: count,
     };
   });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ContextEvent, KeyedOp, Op } from '../core/context-event.ts';
-import type { Experience, Method, Rendered } from '../core/method.ts';
-import type { MethodSetup } from '../core/method-setup.ts';
+import type { Experience, Method, Rendered, MethodSetup } from '../core/method.ts';
 import type { Tools } from '../core/tools.ts';
 import { applyDelta, startSections } from '../playbook/apply-delta.ts';
 import { duplicateRuleNames } from '../playbook/duplicate-rules.ts';
@@ -91,9 +90,9 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
         budgetTokens: budget.tokens,
       };
       const trigger = refineModes[options.refine.mode](moment, options.refine);
-      const world = { ...tools, render: textOf, rows: vectors.rows, mergeTexts: textMerger(tools) };
+      const deps = { ...tools, render: textOf, rows: vectors.rows, mergeTexts: textMerger(tools) };
       const refined =
-        trigger === null ? null : await tools.upkeep(() => refine(grown.playbook, options.refine, trigger, world));
+        trigger === null ? null : await tools.refining(() => refine(grown.playbook, options.refine, trigger, deps));
       for (const failure of refined?.failures ?? []) events.push({ kind: 'failed', role: 'merger', task, failure });
       if (refined !== null) events.push(refined.event);
 

@@ -3,7 +3,7 @@ import type { Budget } from '../core/spec.ts';
 import { type Bullet, type Playbook, withBullets } from './playbook.ts';
 
 type EvictEvent = Extract<ContextEvent, { kind: 'evict' }>;
-export type EvictWorld = { readonly round: number; readonly countTokens: (text: string) => number };
+export type EvictDeps = { readonly round: number; readonly countTokens: (text: string) => number };
 
 /** Which bullet goes first: lower is earlier. Of equals the oldest goes first, which also has the lowest id. */
 type EvictRank = (bullet: Bullet) => number;
@@ -25,14 +25,14 @@ export function evict(
   playbook: Playbook,
   budget: Budget,
   render: (playbook: Playbook) => string,
-  world: EvictWorld,
+  deps: EvictDeps,
 ): { readonly playbook: Playbook; readonly event: EvictEvent | null } {
-  const tokensOf = (candidate: Playbook): number => world.countTokens(render(candidate));
+  const tokensOf = (candidate: Playbook): number => deps.countTokens(render(candidate));
   const tokensBefore = tokensOf(playbook);
   if (tokensBefore <= budget.tokens) return { playbook, event: null };
   let [current, tokens, ties] = [playbook, tokensBefore, 0];
   const ids: string[] = [];
-  for (const { ranked, limit } of stagesOf(playbook.bullets, budget, world.round)) {
+  for (const { ranked, limit } of stagesOf(playbook.bullets, budget, deps.round)) {
     if (tokens <= budget.tokens) break;
     const dropped = dropUntil(current, ranked, limit, tokensOf);
     [current, tokens, ties] = [dropped.playbook, dropped.tokens, ties + dropped.ties];

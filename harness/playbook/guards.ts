@@ -1,9 +1,8 @@
-import type { Guard } from './guard.ts';
 import { antonymsDiffer } from './guards/antonyms.ts';
 import { negationDiffers } from './guards/negation.ts';
 import { numbersDiffer } from './guards/numbers.ts';
 import { orderDiffers } from './guards/order.ts';
-import { guardOf, type Pair, pairOf } from './guards/pair.ts';
+import { type Guard, guardOf, type Pair, pairOf } from './guards/pair.ts';
 import { templateDiffers } from './guards/template.ts';
 
 // In the order in which they are asked: what can be named most exactly first, so that a recorded veto says as much as it can.

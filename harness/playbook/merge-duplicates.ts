@@ -17,7 +17,7 @@ export type MergeRules = {
   readonly onDuplicate: OnDuplicate;
   readonly guards: readonly GuardName[];
 };
-export type MergeWorld = {
+export type MergeDeps = {
   readonly rows: TextRows;
   readonly embedder: Embedder;
   readonly mergeTexts: MergeTexts;
@@ -51,7 +51,7 @@ type Candidate = { readonly order: number; readonly cosine: number };
 export async function mergeDuplicates(
   { bullets, texts, fresh }: ComparedGroup,
   { threshold, onDuplicate, guards }: MergeRules,
-  { rows, embedder, mergeTexts }: MergeWorld,
+  { rows, embedder, mergeTexts }: MergeDeps,
   log: MergeLog,
 ): Promise<Survivors> {
   const first = fresh[0] ?? bullets.length;

@@ -54,6 +54,6 @@ export function withBullets(playbook: Playbook, bullets: readonly Bullet[]): Pla
 }
 
 /** The bullet, marked as compared with all others. */
-export function compareNoMore(bullet: Bullet): Bullet {
+export function markCompared(bullet: Bullet): Bullet {
   return bullet.fresh ? { ...bullet, fresh: false } : bullet;
 }

@@ -4,7 +4,7 @@ import { type TextRows, textRows } from '../embedding/text-rows.ts';
 import type { OnDuplicate } from './duplicate-rules.ts';
 import type { GuardName } from './guards.ts';
 import { type ComparedGroup, type MergeLog, mergeDuplicates, type MergeTexts } from './merge-duplicates.ts';
-import { type Bullet, compareNoMore, type Playbook, withBullets } from './playbook.ts';
+import { type Bullet, markCompared, type Playbook, withBullets } from './playbook.ts';
 import { renderPlaybook } from './render-playbook.ts';
 
 export const refineScopes = ['playbook', 'section'] as const;
@@ -20,7 +20,7 @@ export type RefineOptions = {
   readonly guards: readonly GuardName[];
 };
 
-export type RefineWorld = Pick<Tools, 'embedder' | 'countTokens' | 'compared'> & {
+export type RefineDeps = Pick<Tools, 'embedder' | 'countTokens' | 'compared'> & {
   /** The text whose tokens the event tells; by default ACE's own form. */
   readonly render?: (playbook: Playbook) => string;
   /** A memo of the run's vectors: it saves time and changes nothing. */
@@ -48,17 +48,17 @@ export async function refine(
   playbook: Playbook,
   options: RefineOptions,
   trigger: RefineEvent['trigger'],
-  world: RefineWorld,
+  deps: RefineDeps,
 ): Promise<Refined> {
-  const tokensOf = (one: Playbook): number => world.countTokens((world.render ?? renderPlaybook)(one));
+  const tokensOf = (one: Playbook): number => deps.countTokens((deps.render ?? renderPlaybook)(one));
   const tokensBefore = tokensOf(playbook);
   const log: MergeLog = { merged: [], replaced: [], vetoed: [], failures: [], compared: 0 };
   // Nothing exceeds 1, so nothing needs to be compared.
   const bullets =
     options.threshold >= 1
-      ? playbook.bullets.map(compareNoMore)
-      : await survivorsAmong(playbook.bullets, options, world, log);
-  world.compared(log.compared);
+      ? playbook.bullets.map(markCompared)
+      : await survivorsAmong(playbook.bullets, options, deps, log);
+  deps.compared(log.compared);
   const refined = withBullets(playbook, bullets);
   const { merged, replaced, vetoed, failures, compared } = log;
   const tokensAfter = merged.length === 0 ? tokensBefore : tokensOf(refined);
@@ -78,10 +78,10 @@ export async function refine(
 async function survivorsAmong(
   bullets: readonly Bullet[],
   options: RefineOptions,
-  world: RefineWorld,
+  deps: RefineDeps,
   log: MergeLog,
 ): Promise<readonly Bullet[]> {
-  const { embedder, rows = textRows(embedder.dims), mergeTexts = refuseToWrite } = world;
+  const { embedder, rows = textRows(embedder.dims), mergeTexts = refuseToWrite } = deps;
   const texts = rows.ids(bullets);
   const groups = groupsOf(bullets, texts, options.scope);
   const compared = groups.filter((group) => needsVectors(group, rows.size()));

@@ -3,7 +3,7 @@ import type { Json } from '../core/json.ts';
 import { applyDelta } from './apply-delta.ts';
 import { mergedInto } from './duplicate-rules.ts';
 import { growingFrom } from './evict.ts';
-import { type Bullet, compareNoMore, type Playbook, withBullets } from './playbook.ts';
+import { type Bullet, markCompared, type Playbook, withBullets } from './playbook.ts';
 
 /**
  * The context after recorded events, from the one before them: playbooks by applying deltas, merges and evictions again, contexts that
@@ -37,7 +37,7 @@ function replayEvent(context: Json, event: ContextEvent): Json {
         bullets.delete(from);
       }
       for (const { id } of event.replaced ?? []) bullets.delete(id);
-      return { ...withBullets(playbook, [...bullets.values()].map(compareNoMore)), refinedTokens: event.tokensAfter };
+      return { ...withBullets(playbook, [...bullets.values()].map(markCompared)), refinedTokens: event.tokensAfter };
     }
     case 'evict': {
       const gone = new Set(event.ids);

@@ -1,4 +1,4 @@
-import { type Bullet, compareNoMore } from './playbook.ts';
+import { type Bullet, markCompared } from './playbook.ts';
 
 /**
  * The bullets that a pass of refine has kept so far, each with the number of its text, in order of addition. A bullet's `order`, its place in
@@ -104,7 +104,7 @@ export function survivorsOf(all: readonly Bullet[], first: number, numbers: Uint
       return { texts: Uint32Array.from(chosen, (order) => texts[placeOf(order)]!), orderOf: (at) => chosen[at]! };
     },
     compared: () => {
-      for (const order of fresh) bullets[placeOf(order)] = compareNoMore(bullets[placeOf(order)]!);
+      for (const order of fresh) bullets[placeOf(order)] = markCompared(bullets[placeOf(order)]!);
       fresh = [];
       return bullets;
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Lock = { release(): void };
 export type Held = { readonly heldBy: string };
 
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Takes a folder's lock, one writer per run. A lock whose process is gone (killed, say) is taken over; one of another host cannot be judged
@@ -14,7 +14,7 @@ const mostTries = 5;
 export function takeLock(folder: string): Lock | Held {
   const path = join(folder, 'lock');
   const own = JSON.stringify({ pid: process.pid, host: hostname() });
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     if (create(path, own)) return { release: () => removeIf(path, own) };
     const found = read(path);
     if (found === null) continue;

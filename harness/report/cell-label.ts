@@ -1,4 +1,4 @@
-import { repeatedArm } from '../core/again.ts';
+import { replicatedArm } from '../core/replicate.ts';
 import type { RowAxes } from './round-row.ts';
 import { axisColumns, rowAxes } from './row-axes.ts';
 import type { RunInfo } from './run-info.ts';
@@ -6,7 +6,7 @@ import type { RunInfo } from './run-info.ts';
 /** An arm with its matrix point: `ace-lazy refine.threshold=0.85`. */
 export function cellLabel(row: { readonly arm: string } & RowAxes): string {
   const path = (axis: string): string =>
-    axis.slice('axis:'.length).replace(`arms.${repeatedArm(row.arm) ?? row.arm}.`, '');
+    axis.slice('axis:'.length).replace(`arms.${replicatedArm(row.arm) ?? row.arm}.`, '');
   return [row.arm, ...axisColumns([row]).map((axis) => `${path(axis)}=${row[axis]}`)].join(' ');
 }
 

@@ -4,7 +4,7 @@ import type { RunInfo, RunRows } from './run-info.ts';
 import { type RunTotals, runTotals } from './run-totals.ts';
 
 /** Runs of one suite, arm and matrix point, which differ in their seed only. */
-export type Cell = {
+export type CellRuns = {
   readonly key: string;
   /** Of the first run; the same for all but seed, run id and status. */
   readonly info: RunInfo;
@@ -18,7 +18,7 @@ export type Cell = {
 };
 
 /** Runs grouped into cells, in the order in which the runs name them. */
-export function groupCells(runs: readonly RunRows[]): readonly Cell[] {
+export function groupCells(runs: readonly RunRows[]): readonly CellRuns[] {
   const totals = runTotals(runs);
   const totalsOf = (members: readonly RunRows[]): readonly RunTotals[] =>
     members.flatMap(({ info }) => totals.get(info.runId) ?? []);
@@ -44,12 +44,12 @@ export function groupCells(runs: readonly RunRows[]): readonly Cell[] {
  * The cell to compare with: of the suite's control arm (the first whose method is `static`, else the first), the one whose axes agree with this
  * cell's where both have them, and that has most of them. Null for cells of the control arm itself.
  */
-export function controlOf(cells: readonly Cell[], { info }: Cell): Cell | null {
+export function controlOf(cells: readonly CellRuns[], { info }: CellRuns): CellRuns | null {
   const ofSuite = cells.filter((other) => other.info.suite === info.suite);
   const arm = (ofSuite.find((other) => other.info.method === 'static') ?? ofSuite[0])?.info.arm;
   if (arm === info.arm) return null;
   const candidates = ofSuite.filter((other) => other.info.arm === arm && axesAgree(other.info, info));
-  const distance = (other: Cell): number => {
+  const distance = (other: CellRuns): number => {
     const shared = Object.keys(other.info.axes).filter((path) => Object.hasOwn(info.axes, path)).length;
     return Object.keys(info.axes).length + Object.keys(other.info.axes).length - 2 * shared;
   };

@@ -1,7 +1,7 @@
 import type { ContextEvent } from '../core/context-event.ts';
-import type { Aside, EndRecord, RoundRecord, RunRecord, Which } from '../core/records.ts';
+import type { Aside, EndRecord, RoundRecord, RunRecord, ContextVersion } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
-import { noHealth, watchBullets } from './bullet-watch.ts';
+import { noHealth, watchBullets } from '../analysis/bullet-watch.ts';
 import type { RoundRow, RowContext } from './round-row.ts';
 import { rowAxes } from './row-axes.ts';
 import { roundCosts } from './round-costs.ts';
@@ -14,7 +14,7 @@ export type TimeAside = Extract<Aside, { kind: 'time' }>;
 /** A run being folded as its stream passes. */
 export type RunFold = {
   add(record: RunRecord): void;
-  /** Takes a time after the record it stands beside; times of trials are no upkeep and pass by. */
+  /** Takes a time after the record it stands beside; times of trials are no refine cost and pass by. */
   addTime(time: TimeAside): void;
   /** The rows of what has been added: by round, then train, val, test. */
   rows(): readonly RoundRow[];
@@ -24,7 +24,12 @@ export type RunFold = {
   bestIsFinal(): boolean;
 };
 
-type Cell = { readonly round: number; readonly phase: Phase; readonly which: Which; readonly tally: TrialTally };
+type PhaseTally = {
+  readonly round: number;
+  readonly phase: Phase;
+  readonly which: ContextVersion;
+  readonly tally: TrialTally;
+};
 
 /**
  * Folds a run's records into rows of rounds.csv; what it keeps is bounded by rounds and scenarios, not by trials. Round 0 has no train row,
@@ -32,13 +37,13 @@ type Cell = { readonly round: number; readonly phase: Phase; readonly which: Whi
  * re-attempts, which are adaptation, are added to the train row's.
  */
 export function foldRun(info: RunInfo): RunFold {
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, PhaseTally>();
   const rounds = new Map<number, RoundSum>();
   const roundOfRefine = new Map<number, number>();
   const bullets = watchBullets(info.start);
   let end: EndRecord | null = null;
 
-  const tallyAt = (round: number, phase: Phase, which: Which): TrialTally => {
+  const tallyAt = (round: number, phase: Phase, which: ContextVersion): TrialTally => {
     const key = `${round} ${phase} ${which}`;
     const cell = cells.get(key) ?? { round, phase, which, tally: startTally() };
     cells.set(key, cell);
@@ -82,8 +87,8 @@ export function foldRun(info: RunInfo): RunFold {
       const round = roundOfRefine.get(time.seq);
       if (round === undefined) return;
       const sum = roundAt(round);
-      // Where bullets were evicted and none refined, no upkeep was timed.
-      sum.upkeepMs = (sum.upkeepMs ?? 0) + (time.upkeepMs ?? 0);
+      // Where bullets were evicted and none refined, no refine cost was timed.
+      sum.refineMs = (sum.refineMs ?? 0) + (time.refineMs ?? 0);
     },
     rows: () =>
       [...cells.values()]
@@ -98,7 +103,7 @@ export function foldRun(info: RunInfo): RunFold {
 }
 
 const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, val: 1, test: 2 };
-const whichOrder: { readonly [which in Which]: number } = {
+const whichOrder: { readonly [which in ContextVersion]: number } = {
   unrefined: 0,
   current: 1,
   refined: 2,
@@ -106,11 +111,11 @@ const whichOrder: { readonly [which in Which]: number } = {
   best: 4,
 };
 
-function byRoundAndPhase(a: Cell, b: Cell): number {
+function byRoundAndPhase(a: PhaseTally, b: PhaseTally): number {
   return a.round - b.round || phaseOrder[a.phase] - phaseOrder[b.phase] || whichOrder[a.which] - whichOrder[b.which];
 }
 
-function toRow(info: RunInfo, { round, phase, which, tally }: Cell, sum: RoundSum): RoundRow {
+function toRow(info: RunInfo, { round, phase, which, tally }: PhaseTally, sum: RoundSum): RoundRow {
   // The context before a refine was never published: all that is known of it is its size.
   const published = which === 'unrefined' ? null : sum.published;
   const trained = phase === 'train' ? published : null;

@@ -1,8 +1,7 @@
-import { repeatedArm } from '../core/again.ts';
+import { replicatedArm } from '../core/replicate.ts';
 import { canonicalJson, type Json } from '../core/json.ts';
-import type { Interval } from '../stats/interval.ts';
-import { pairedDifference } from '../stats/paired-difference.ts';
-import type { Cell } from './cells.ts';
+import { type Interval, pairedDifference } from '../stats/mean-intervals.ts';
+import type { CellRuns } from './cells.ts';
 import { configValue } from './config-value.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
 import { groupBy } from './group-by.ts';
@@ -20,15 +19,18 @@ export type ModeLine = {
   readonly verdict: string;
 };
 
-type Member = { readonly cell: Cell; readonly row: SummaryRow };
+type Member = { readonly cell: CellRuns; readonly row: SummaryRow };
 
 /**
  * The fair comparisons of modes among a suite's cells: those that differ in `refine.mode` alone, and in what belongs to one mode. A cell that never
  * refines stands in every comparison that it differs from in options of refine only, since none of them does anything there.
  */
-export function modeComparisons(cells: readonly Cell[], rows: readonly SummaryRow[]): readonly (readonly ModeLine[])[] {
+export function modeComparisons(
+  cells: readonly CellRuns[],
+  rows: readonly SummaryRow[],
+): readonly (readonly ModeLine[])[] {
   const members = cells.flatMap((cell, index): readonly Member[] =>
-    refineOf(cell.info) === null || repeatedArm(cell.info.arm) !== null ? [] : [{ cell, row: rows[index]! }],
+    refineOf(cell.info) === null || replicatedArm(cell.info.arm) !== null ? [] : [{ cell, row: rows[index]! }],
   );
   const off = members.filter(({ row }) => row.refine_mode === 'off');
   const refining = members.filter(({ row }) => row.refine_mode !== 'off');

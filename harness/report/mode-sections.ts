@@ -1,7 +1,7 @@
-import type { Interval } from '../stats/interval.ts';
+import type { Interval } from '../stats/mean-intervals.ts';
 import { cellLabel } from './cell-label.ts';
-import { count, percent, percentInterval, pointsInterval } from './format.ts';
-import { markdownTable } from './markdown-table.ts';
+import { count, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
+import { markdownTable } from '../text/markdown-table.ts';
 import type { ModeLine } from './mode-comparison.ts';
 import type { SuiteView } from './suite-view.ts';
 
@@ -22,7 +22,7 @@ const costs: readonly Column[] = [
   ['arm', ({ row }) => cellLabel(row)],
   ['mean context tokens', ({ row }) => count(row.context_tokens_mean)],
   ['refines', ({ row }) => perRun(row.refines)],
-  ['comparisons', ({ row }) => count(row.upkeep_comparisons)],
+  ['comparisons', ({ row }) => count(row.refine_comparisons)],
   ['most in one refine', ({ row }) => count(row.refine_largest_compared)],
   ['merged', ({ row }) => perRun(row.dropped)],
   ['most in one refine', ({ row }) => count(row.refine_largest_merged)],

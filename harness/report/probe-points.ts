@@ -1,5 +1,5 @@
-import { mean } from '../stats/mean.ts';
-import type { Cell } from './cells.ts';
+import { mean } from '../stats/descriptive.ts';
+import type { CellRuns } from './cells.ts';
 import type { RoundRow } from './round-row.ts';
 import type { RunRows } from './run-info.ts';
 import { plus } from './usage-sum.ts';
@@ -17,14 +17,14 @@ export type ProbePoint = {
 };
 
 /** The rounds at which some complete run of the cells probed val, ascending. */
-export function probedRounds(cells: readonly Cell[]): readonly number[] {
+export function probedRounds(cells: readonly CellRuns[]): readonly number[] {
   const rounds = new Set<number>();
   for (const run of cells.flatMap(completeRuns)) for (const row of valRows(run)) rounds.add(row.round);
   return [...rounds].sort((a, b) => a - b);
 }
 
 /** The cell at those of the given rounds that it probed. */
-export function probePoints(cell: Cell, rounds: readonly number[]): readonly ProbePoint[] {
+export function probePoints(cell: CellRuns, rounds: readonly number[]): readonly ProbePoint[] {
   const runs = completeRuns(cell);
   return rounds.flatMap((round, index) => {
     const probes = runs.flatMap((run) => valRows(run).filter((row) => row.round === round));
@@ -35,7 +35,7 @@ export function probePoints(cell: Cell, rounds: readonly number[]): readonly Pro
       runs: probes.length,
       score: meanKnown(probes.map((row) => row.score)),
       contextTokens: meanKnown(probes.map((row) => row.context_tokens)),
-      comparisons: meanKnown(runs.map((run) => spent(run, after, round, 'upkeep_comparisons'))),
+      comparisons: meanKnown(runs.map((run) => spent(run, after, round, 'refine_comparisons'))),
       maintenanceTokens: meanKnown(runs.map((run) => spent(run, after, round, 'maintenance_tokens'))),
       wrong: meanKnown(probes.map((row) => row.wrong)),
     };
@@ -48,7 +48,7 @@ export function thinRounds(rounds: readonly number[], most: number): readonly nu
   return Array.from({ length: most }, (_, index) => rounds[Math.round((index * (rounds.length - 1)) / (most - 1))]!);
 }
 
-function completeRuns(cell: Cell): readonly RunRows[] {
+function completeRuns(cell: CellRuns): readonly RunRows[] {
   return cell.runs.filter((run) => run.status === 'complete');
 }
 
@@ -62,7 +62,7 @@ function spent(
   { rows }: RunRows,
   after: number,
   upTo: number,
-  column: 'upkeep_comparisons' | 'maintenance_tokens',
+  column: 'refine_comparisons' | 'maintenance_tokens',
 ): number | null {
   const trained = rows.filter((row) => row.phase === 'train' && row.round > after && row.round <= upTo);
   return trained.length === 0 ? null : trained.reduce((sum: number | null, row) => plus(sum, row[column]), 0);

@@ -1,10 +1,9 @@
-import { repeatedArm } from '../core/again.ts';
+import { replicatedArm } from '../core/replicate.ts';
 import { canonicalJson } from '../core/json.ts';
-import type { Interval } from '../stats/interval.ts';
-import { pairedDifference } from '../stats/paired-difference.ts';
-import { axesAgree, type Cell } from './cells.ts';
+import { type Interval, pairedDifference } from '../stats/mean-intervals.ts';
+import { axesAgree, type CellRuns } from './cells.ts';
 import { labelOf } from './cell-label.ts';
-import { counted, pointsInterval } from './format.ts';
+import { counted, pointsInterval } from '../text/numbers.ts';
 import { variedCells, variedText } from './variants.ts';
 
 const level = 0.95;
@@ -32,8 +31,8 @@ export type Rankings = {
  * Compares the order of every two arms under each variant with their order without it; null where nothing was varied. An arm that a variant
  * does not concern stays as it is; arms that run again are left out.
  */
-export function rankings(cells: readonly Cell[]): Rankings | null {
-  const firsts = cells.filter(({ info }) => repeatedArm(info.arm) === null);
+export function rankings(cells: readonly CellRuns[]): Rankings | null {
+  const firsts = cells.filter(({ info }) => replicatedArm(info.arm) === null);
   const varied = variedCells(firsts);
   if (varied.length === 0) return null;
   const isVaried = new Set(varied.map(({ cell }) => cell));

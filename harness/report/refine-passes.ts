@@ -1,4 +1,4 @@
-import { clusterMean } from '../stats/cluster-mean.ts';
+import { clusterMean } from '../stats/mean-intervals.ts';
 import type { RoundRow } from './round-row.ts';
 import type { RunRows } from './run-info.ts';
 
@@ -22,14 +22,14 @@ const level = 0.95;
 /** Sums up the refines of some runs. */
 export function refinePasses(runs: readonly RunRows[]): RefinePasses {
   const passes = runs.flatMap(({ rows }) => rows.filter((row) => row.phase === 'train' && (row.refined ?? 0) > 0));
-  const ms = known(passes.map((row) => row.upkeep_ms))?.toSorted((a, b) => a - b) ?? null;
+  const ms = known(passes.map((row) => row.refine_ms))?.toSorted((a, b) => a - b) ?? null;
   const changes = runs.map(({ rows }) => scoreChanges(rows));
   const { mean, low, high, n } = clusterMean(
     changes.map((ofRun) => ({ sum: ofRun.reduce((sum, change) => sum + change, 0), n: ofRun.length })),
     level,
   );
   return {
-    refine_largest_compared: most(known(passes.map((row) => row.upkeep_comparisons))),
+    refine_largest_compared: most(known(passes.map((row) => row.refine_comparisons))),
     refine_largest_merged: most(known(passes.map((row) => row.dropped))),
     refine_ms_p50: ms === null ? null : (ms[(ms.length - 1) >> 1]! + ms[ms.length >> 1]!) / 2,
     refine_ms_max: most(ms),

@@ -1,5 +1,5 @@
 import { configLeaves, configValue } from './config-value.ts';
-import { count, counted } from './format.ts';
+import { count, counted } from '../text/numbers.ts';
 import type { RunInfo, RunRows } from './run-info.ts';
 
 /** What must stand above an experiment's tables, one line each, the runs first: `50 of 50 runs complete; 5 seeds: …`. What a matrix varies is listed: `epochs=1 or 2`. */
@@ -36,7 +36,7 @@ export function isSimulated({ config }: RunInfo): boolean {
 
 /** What numbers of the simulated model do not mean. */
 export const simulatedCaveat =
-  'Simulated: mechanisms at work under these physics. The numbers say nothing about language models.';
+  'Simulated: mechanisms at work under these simulator parameters. The numbers say nothing about language models.';
 
 /** What a suite's scores count and which tasks they are over. */
 export function suiteText({ suiteAbout: about }: RunInfo, tests: string, vals: string): string {
@@ -51,10 +51,10 @@ function modelLines(infos: readonly RunInfo[]): readonly string[] {
     ({ modelId }) => modelId,
   );
   const simulated = infos.filter(isSimulated);
-  const physics = entries(simulated, 'model').filter((entry) => !entry.startsWith('provider='));
+  const parameters = entries(simulated, 'model').filter((entry) => !entry.startsWith('provider='));
   return [
     ...(real.length === 0 ? [] : [`model: ${real.join(' or ')}`]),
-    ...(simulated.length === 0 ? [] : [`model: simulated; physics: ${physics.join(', ')}`]),
+    ...(simulated.length === 0 ? [] : [`model: simulated; simulator parameters: ${parameters.join(', ')}`]),
   ];
 }
 

@@ -26,7 +26,7 @@ export function roundCosts(phase: Phase, generator: RoleUsage, sum: RoundSum): R
   const hasBullets = train && sum.published !== null && sum.published.bullets !== null;
   return {
     ...(hasBullets ? sum.changes : noneChanged),
-    ...(train ? upkeepCosts(sum, hasBullets) : blankUpkeep),
+    ...(train ? refineCosts(sum, hasBullets) : blankRefineCosts),
     ...generatorCosts(adaptation === null ? generator : addUsage(generator, adaptation.generator)),
     reflector_calls: adaptation?.reflector.calls ?? null,
     reflector_input_tokens: adaptation?.reflector.inputTokens ?? null,
@@ -41,30 +41,30 @@ export function roundCosts(phase: Phase, generator: RoleUsage, sum: RoundSum): R
   };
 }
 
-type UpkeepCosts = Pick<RowCosts, Extract<keyof RowCosts, `upkeep_${string}`>>;
+type RefineCosts = Pick<RowCosts, Extract<keyof RowCosts, `refine_${string}`>>;
 
-const blankUpkeep: Blank<UpkeepCosts> = {
-  upkeep_ms: null,
-  upkeep_embedded: null,
-  upkeep_embedded_tokens: null,
-  upkeep_comparisons: null,
-  upkeep_input_tokens: null,
-  upkeep_output_tokens: null,
+const blankRefineCosts: Blank<RefineCosts> = {
+  refine_ms: null,
+  refine_embedded: null,
+  refine_embedded_tokens: null,
+  refine_comparisons: null,
+  refine_input_tokens: null,
+  refine_output_tokens: null,
 };
 
-function upkeepCosts(sum: RoundSum, hasBullets: boolean): UpkeepCosts {
+function refineCosts(sum: RoundSum, hasBullets: boolean): RefineCosts {
   const idle =
-    sum.upkeep === null || (sum.upkeep.embedded === 0 && sum.upkeep.compared === 0 && sum.upkeepUsage?.calls === 0);
-  // A playbook that was not refined cost nothing; upkeep of free text has no meaning.
-  if (idle && !hasBullets) return blankUpkeep;
-  const usage = sum.upkeepUsage ?? noUsage;
+    sum.refine === null || (sum.refine.embedded === 0 && sum.refine.compared === 0 && sum.refineUsage?.calls === 0);
+  // A playbook that was not refined cost nothing; refine cost of free text has no meaning.
+  if (idle && !hasBullets) return blankRefineCosts;
+  const usage = sum.refineUsage ?? noUsage;
   return {
-    upkeep_ms: sum.upkeepMs ?? (sum.upkeep === null ? 0 : null),
-    upkeep_embedded: sum.upkeep?.embedded ?? 0,
-    upkeep_embedded_tokens: sum.upkeep?.embeddedTokens ?? 0,
-    upkeep_comparisons: sum.upkeep?.compared ?? 0,
-    upkeep_input_tokens: usage.inputTokens,
-    upkeep_output_tokens: usage.outputTokens,
+    refine_ms: sum.refineMs ?? (sum.refine === null ? 0 : null),
+    refine_embedded: sum.refine?.embedded ?? 0,
+    refine_embedded_tokens: sum.refine?.embeddedTokens ?? 0,
+    refine_comparisons: sum.refine?.compared ?? 0,
+    refine_input_tokens: usage.inputTokens,
+    refine_output_tokens: usage.outputTokens,
   };
 }
 

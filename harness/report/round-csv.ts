@@ -1,4 +1,4 @@
-import { csvText } from './csv-text.ts';
+import { csvText } from '../text/csv.ts';
 import { type RoundRow, roundColumns } from './round-row.ts';
 import { axisColumns } from './row-axes.ts';
 

@@ -1,4 +1,4 @@
-import type { Which } from '../core/records.ts';
+import type { ContextVersion } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
 
 /** One line of rounds.csv. Null is unknown or without meaning, and written as a blank; it is never 0. */
@@ -24,7 +24,7 @@ type RowKey = {
   readonly seed: number;
   readonly round: number;
   readonly phase: Phase;
-  readonly which: Which;
+  readonly which: ContextVersion;
 };
 
 /** `n` is what was attempted, failures included; shares are 0..1. */
@@ -62,14 +62,14 @@ export type RowChanges = {
   readonly refined: number | null;
 };
 
-/** Upkeep, reflector, curator and maintenance on the train row only; the generator's on the row of its phase. */
+/** Refine cost, reflector, curator and maintenance on the train row only; the generator's on the row of its phase. */
 export type RowCosts = {
-  readonly upkeep_ms: number | null;
-  readonly upkeep_embedded: number | null;
-  readonly upkeep_embedded_tokens: number | null;
-  readonly upkeep_comparisons: number | null;
-  readonly upkeep_input_tokens: number | null;
-  readonly upkeep_output_tokens: number | null;
+  readonly refine_ms: number | null;
+  readonly refine_embedded: number | null;
+  readonly refine_embedded_tokens: number | null;
+  readonly refine_comparisons: number | null;
+  readonly refine_input_tokens: number | null;
+  readonly refine_output_tokens: number | null;
   readonly generator_calls: number | null;
   readonly generator_input_tokens: number | null;
   readonly generator_cached_tokens: number | null;
@@ -156,12 +156,12 @@ export const roundColumns = [
   'vetoed',
   'rejected_ops',
   'refined',
-  'upkeep_ms',
-  'upkeep_embedded',
-  'upkeep_embedded_tokens',
-  'upkeep_comparisons',
-  'upkeep_input_tokens',
-  'upkeep_output_tokens',
+  'refine_ms',
+  'refine_embedded',
+  'refine_embedded_tokens',
+  'refine_comparisons',
+  'refine_input_tokens',
+  'refine_output_tokens',
   'generator_calls',
   'generator_input_tokens',
   'generator_cached_tokens',

@@ -9,9 +9,9 @@ export type RoundSum = {
   published: RoundRecord | null;
   adaptation: { readonly generator: RoleUsage; readonly reflector: RoleUsage; readonly curator: RoleUsage } | null;
   maintenance: RoleUsage | null;
-  upkeep: { readonly embedded: number; readonly embeddedTokens: number; readonly compared: number } | null;
-  upkeepUsage: RoleUsage | null;
-  upkeepMs: number | null;
+  refine: { readonly embedded: number; readonly embeddedTokens: number; readonly compared: number } | null;
+  refineUsage: RoleUsage | null;
+  refineMs: number | null;
   changes: typeof noChanges;
   /** What the round's first lazy refine was given. */
   unrefined: RowContext | null;
@@ -24,9 +24,9 @@ export function startRound(): RoundSum {
     published: null,
     adaptation: null,
     maintenance: null,
-    upkeep: null,
-    upkeepUsage: null,
-    upkeepMs: null,
+    refine: null,
+    refineUsage: null,
+    refineMs: null,
     changes: noChanges,
     unrefined: null,
     health: null,
@@ -47,11 +47,11 @@ export function addToRound(sum: RoundSum, record: AdaptationRecord | RefineRecor
     sum.adaptation = { generator: of('generator'), reflector: of('reflector'), curator: of('curator') };
   } else {
     const usage = usageOf(record.usage, ['generator', 'reflector', 'curator', 'rewriter', 'merger']);
-    sum.upkeepUsage = sum.upkeepUsage === null ? usage : addUsage(sum.upkeepUsage, usage);
-    sum.upkeep = {
-      embedded: (sum.upkeep?.embedded ?? 0) + record.embedded,
-      embeddedTokens: (sum.upkeep?.embeddedTokens ?? 0) + record.embeddedTokens,
-      compared: (sum.upkeep?.compared ?? 0) + record.compared,
+    sum.refineUsage = sum.refineUsage === null ? usage : addUsage(sum.refineUsage, usage);
+    sum.refine = {
+      embedded: (sum.refine?.embedded ?? 0) + record.embedded,
+      embeddedTokens: (sum.refine?.embeddedTokens ?? 0) + record.embeddedTokens,
+      compared: (sum.refine?.compared ?? 0) + record.compared,
     };
   }
 }

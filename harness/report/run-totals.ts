@@ -20,9 +20,9 @@ export type RunTotals = {
   readonly context_tokens: Maybe;
   readonly bullets: Maybe;
   readonly context_tokens_mean: Maybe;
-  readonly upkeep_ms: Maybe;
-  readonly upkeep_embedded: Maybe;
-  readonly upkeep_comparisons: Maybe;
+  readonly refine_ms: Maybe;
+  readonly refine_embedded: Maybe;
+  readonly refine_comparisons: Maybe;
   readonly maintenance_tokens: Maybe;
   readonly reflector_tokens: Maybe;
   readonly refines: Maybe;
@@ -98,9 +98,9 @@ function trained(rows: Table): Table {
     .rollup({
       rounds: op.count(),
       context_tokens_mean: whole('mean', 'context_tokens'),
-      upkeep_ms: whole('sum', 'upkeep_ms'),
-      upkeep_embedded: whole('sum', 'upkeep_embedded'),
-      upkeep_comparisons: whole('sum', 'upkeep_comparisons'),
+      refine_ms: whole('sum', 'refine_ms'),
+      refine_embedded: whole('sum', 'refine_embedded'),
+      refine_comparisons: whole('sum', 'refine_comparisons'),
       maintenance_tokens: whole('sum', 'maintenance_tokens'),
       reflector_tokens: whole('sum', 'reflector'),
       refines: whole('sum', 'refined'),

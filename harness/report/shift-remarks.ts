@@ -1,18 +1,18 @@
-import { repeatedArm } from '../core/again.ts';
+import { replicatedArm } from '../core/replicate.ts';
 import { labelOf } from './cell-label.ts';
-import type { Cell } from './cells.ts';
+import type { CellRuns } from './cells.ts';
 import { configValue } from './config-value.ts';
-import { percent } from './format.ts';
+import { percent } from '../text/numbers.ts';
 import { type ProbePoint, probedRounds, probePoints } from './probe-points.ts';
 
 /**
  * What a change of lessons did to each cell, a line for each: the val score at the last probe before the round of the change and at the first one from
  * it on (which has learnt from that round), the first probe at which the mean is back where it was, and wrong statements in the context.
  */
-export function shiftRemarks(cells: readonly Cell[]): readonly string[] {
+export function shiftRemarks(cells: readonly CellRuns[]): readonly string[] {
   return cells.flatMap((cell) => {
     const atRound = configValue(cell.info.config, 'suite', 'shift', 'atRound');
-    if (typeof atRound !== 'number' || repeatedArm(cell.info.arm) !== null) return [];
+    if (typeof atRound !== 'number' || replicatedArm(cell.info.arm) !== null) return [];
     const points = probePoints(cell, probedRounds([cell]));
     const before = points.findLast(({ round }) => round < atRound);
     const since = points.filter(({ round }) => round >= atRound);

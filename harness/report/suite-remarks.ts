@@ -1,6 +1,6 @@
 import { cellLabel } from './cell-label.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
-import { count, counted } from './format.ts';
+import { count, counted } from '../text/numbers.ts';
 import type { SummaryRow } from './summary-row.ts';
 
 const fewRuns = 5;

@@ -1,14 +1,14 @@
-import { type Cell, groupCells } from './cells.ts';
+import { type CellRuns, groupCells } from './cells.ts';
 import { labelOf } from './cell-label.ts';
-import { count } from './format.ts';
-import { givenRemarks } from './given-remarks.ts';
+import { count } from '../text/numbers.ts';
+import { fixedContextRemarks } from './fixed-context-remarks.ts';
 import { groupBy } from './group-by.ts';
 import { type ModeLine, modeComparisons } from './mode-comparison.ts';
 import { type ProbePoint, probedRounds, probePoints, thinRounds } from './probe-points.ts';
 import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
 import type { RunRows } from './run-info.ts';
-import { selfDifferences } from './self-differences.ts';
+import { replicateDifferences } from './replicate-differences.ts';
 import { shiftRemarks } from './shift-remarks.ts';
 import { suiteRemarks } from './suite-remarks.ts';
 import { summarize } from './summary.ts';
@@ -22,7 +22,7 @@ export type SuiteView = {
   readonly about: readonly string[];
   readonly control: string | null;
   readonly rows: readonly SummaryRow[];
-  /** Probed rounds, at most `mostRounds` of them, and how many there were. */
+  /** Probed rounds, at most `maxRounds` of them, and how many there were. */
   readonly rounds: readonly number[];
   readonly roundsProbed: number;
   readonly series: readonly { readonly label: string; readonly points: readonly ProbePoint[] }[];
@@ -34,13 +34,13 @@ export type SuiteView = {
 };
 
 export type ViewOptions = {
-  readonly mostRounds: number;
+  readonly maxRounds: number;
   /** Whether cells that vary another one by a variant have lines of their own; failures and rankings are over all either way. */
   readonly showVariants: boolean;
 };
 
 /** The suites of an experiment in order of first appearance. */
-export function suiteViews(runs: readonly RunRows[], { mostRounds, showVariants }: ViewOptions): readonly SuiteView[] {
+export function suiteViews(runs: readonly RunRows[], { maxRounds, showVariants }: ViewOptions): readonly SuiteView[] {
   const rowsBySuite = groupBy(summarize(runs), (row) => row.suite);
   const cellsBySuite = groupBy(groupCells(runs), (cell) => cell.info.suite);
   return [...rowsBySuite].map(([suite, allRows]) => {
@@ -49,7 +49,7 @@ export function suiteViews(runs: readonly RunRows[], { mostRounds, showVariants 
     const rows = allRows.filter((_, index) => !hidden.has(allCells[index]!));
     const cells = allCells.filter((cell) => !hidden.has(cell));
     const probed = probedRounds(cells);
-    const rounds = thinRounds(probed, mostRounds);
+    const rounds = thinRounds(probed, maxRounds);
     return {
       suite,
       about: aboutSuite(cells, rows),
@@ -60,8 +60,8 @@ export function suiteViews(runs: readonly RunRows[], { mostRounds, showVariants 
       series: cells.map((cell) => ({ label: labelOf(cell.info), points: probePoints(cell, rounds) })),
       remarks: [
         ...suiteRemarks(rows, allRows),
-        ...givenRemarks(cells),
-        ...selfDifferences(cells),
+        ...fixedContextRemarks(cells),
+        ...replicateDifferences(cells),
         ...shiftRemarks(cells),
       ],
       modes: modeComparisons(cells, rows),
@@ -70,7 +70,7 @@ export function suiteViews(runs: readonly RunRows[], { mostRounds, showVariants 
   });
 }
 
-function aboutSuite(cells: readonly Cell[], rows: readonly SummaryRow[]): readonly string[] {
+function aboutSuite(cells: readonly CellRuns[], rows: readonly SummaryRow[]): readonly string[] {
   const tests = sizes(rows.flatMap((row) => [row.test_n, row.test_n_max]));
   const vals = sizes(rows.map((row) => row.val_n));
   const infos = cells.flatMap((cell) => cell.runs.map((run) => run.info));

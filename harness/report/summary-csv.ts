@@ -1,4 +1,4 @@
-import { csvText } from './csv-text.ts';
+import { csvText } from '../text/csv.ts';
 import { axisColumns } from './row-axes.ts';
 import { type SummaryRow, summaryColumns } from './summary-row.ts';
 

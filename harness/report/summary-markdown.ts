@@ -1,6 +1,6 @@
 import { cellLabel } from './cell-label.ts';
-import { count, markdownText, percent, percentInterval, pointsInterval } from './format.ts';
-import { markdownTable } from './markdown-table.ts';
+import { count, markdownText, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
+import { markdownTable } from '../text/markdown-table.ts';
 import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
@@ -9,7 +9,7 @@ import type { SuiteView } from './suite-view.ts';
 import { suiteViews } from './suite-view.ts';
 import type { SummaryRow } from './summary-row.ts';
 
-const mostRounds = 12;
+const maxRounds = 12;
 
 /** summary.md: what was run, then per suite a table of arms, the rounds that were probed, and what must be said beside them. */
 export function summaryMarkdown(runs: readonly RunRows[]): string {
@@ -21,7 +21,7 @@ export function summaryMarkdown(runs: readonly RunRows[]): string {
     [
       'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
     ],
-    ...suiteViews(runs, { mostRounds, showVariants: true }).flatMap(suiteSections),
+    ...suiteViews(runs, { maxRounds, showVariants: true }).flatMap(suiteSections),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -67,8 +67,8 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     ['bullets', (row) => count(row.bullets)],
     ['maintenance tokens', (row) => count(row.maintenance_tokens)],
     ['refines', (row) => count(row.refines)],
-    ['upkeep comparisons', (row) => count(row.upkeep_comparisons)],
-    ['upkeep ms', (row) => count(row.upkeep_ms)],
+    ['refine comparisons', (row) => count(row.refine_comparisons)],
+    ['refine ms', (row) => count(row.refine_ms)],
   ];
   return markdownTable(
     columns.map(([title]) => title),
@@ -83,7 +83,7 @@ function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {
 
 function roundTable({ series }: SuiteView): readonly string[] {
   return markdownTable(
-    ['arm', 'round', 'runs', 'val score', 'context tokens', 'upkeep comparisons', 'maintenance tokens'],
+    ['arm', 'round', 'runs', 'val score', 'context tokens', 'refine comparisons', 'maintenance tokens'],
     series.flatMap(({ label, points }) =>
       points.map((point) => [
         label,

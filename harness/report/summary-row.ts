@@ -40,9 +40,9 @@ export type SummaryRow = {
   /** Mean over the contexts of all rounds, then over runs. */
   readonly context_tokens_mean: number | null;
   /** From here to `vetoed`: totals of a run over its rounds, mean over runs. */
-  readonly upkeep_ms: number | null;
-  readonly upkeep_embedded: number | null;
-  readonly upkeep_comparisons: number | null;
+  readonly refine_ms: number | null;
+  readonly refine_embedded: number | null;
+  readonly refine_comparisons: number | null;
   readonly maintenance_tokens: number | null;
   readonly reflector_tokens: number | null;
   readonly refines: number | null;
@@ -103,9 +103,9 @@ export const summaryColumns = [
   'context_tokens',
   'bullets',
   'context_tokens_mean',
-  'upkeep_ms',
-  'upkeep_embedded',
-  'upkeep_comparisons',
+  'refine_ms',
+  'refine_embedded',
+  'refine_comparisons',
   'maintenance_tokens',
   'reflector_tokens',
   'refines',

@@ -1,8 +1,7 @@
 import { from, op } from 'arquero';
-import { meanInterval } from '../stats/mean-interval.ts';
-import { pairedDifference } from '../stats/paired-difference.ts';
-import { sampleDeviation } from '../stats/sample-deviation.ts';
-import { type Cell, controlOf, groupCells } from './cells.ts';
+import { meanInterval, pairedDifference } from '../stats/mean-intervals.ts';
+import { sampleDeviation } from '../stats/descriptive.ts';
+import { type CellRuns, controlOf, groupCells } from './cells.ts';
 import { refinePasses } from './refine-passes.ts';
 import { rowAxes } from './row-axes.ts';
 import type { RunRows } from './run-info.ts';
@@ -27,9 +26,9 @@ const meanColumns = [
   'context_tokens',
   'bullets',
   'context_tokens_mean',
-  'upkeep_ms',
-  'upkeep_embedded',
-  'upkeep_comparisons',
+  'refine_ms',
+  'refine_embedded',
+  'refine_comparisons',
   'maintenance_tokens',
   'reflector_tokens',
   'refines',
@@ -58,7 +57,7 @@ type CellMeans = { readonly [column in (typeof meanColumns)[number]]: number | n
   readonly probe_pairs: number;
 };
 
-function meansOf(cells: readonly Cell[]): ReadonlyMap<string, CellMeans> {
+function meansOf(cells: readonly CellRuns[]): ReadonlyMap<string, CellMeans> {
   const totals = cells.flatMap((cell) => cell.complete.map((run) => ({ cell: cell.key, ...run })));
   if (totals.length === 0) return new Map();
   const lines = from(totals)
@@ -80,7 +79,7 @@ function meansOf(cells: readonly Cell[]): ReadonlyMap<string, CellMeans> {
   return new Map(lines.map((line) => [line.cell, line]));
 }
 
-function toSummaryRow(cell: Cell, means: CellMeans | null, control: Cell | null): SummaryRow {
+function toSummaryRow(cell: CellRuns, means: CellMeans | null, control: CellRuns | null): SummaryRow {
   const { info, complete } = cell;
   const scores = [...cell.scores.values()];
   const final = meanInterval(scores, level);
@@ -121,9 +120,9 @@ function toSummaryRow(cell: Cell, means: CellMeans | null, control: Cell | null)
     context_tokens: mean('context_tokens'),
     bullets: mean('bullets'),
     context_tokens_mean: mean('context_tokens_mean'),
-    upkeep_ms: mean('upkeep_ms'),
-    upkeep_embedded: mean('upkeep_embedded'),
-    upkeep_comparisons: mean('upkeep_comparisons'),
+    refine_ms: mean('refine_ms'),
+    refine_embedded: mean('refine_embedded'),
+    refine_comparisons: mean('refine_comparisons'),
     maintenance_tokens: mean('maintenance_tokens'),
     reflector_tokens: mean('reflector_tokens'),
     refines: mean('refines'),
@@ -154,7 +153,7 @@ function shareOf(part: number | null, all: number | null): number | null {
 }
 
 /** Blank unless every complete run has a best-on-val score: a mean over some of them would be over the luckier ones. */
-function bestInterval({ complete }: Cell): ReturnType<typeof meanInterval> {
+function bestInterval({ complete }: CellRuns): ReturnType<typeof meanInterval> {
   const scores = complete.flatMap(({ best_score }) => (best_score === null ? [] : [best_score]));
   return scores.length === complete.length
     ? meanInterval(scores, level)

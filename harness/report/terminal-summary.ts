@@ -1,5 +1,5 @@
 import { cellLabel } from './cell-label.ts';
-import { count, percent, percentInterval, plainLine, pointsInterval, shortCount } from './format.ts';
+import { count, percent, percentInterval, plainLine, pointsInterval, shortCount } from '../text/numbers.ts';
 import type { ProbePoint } from './probe-points.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
@@ -8,8 +8,8 @@ import { type SuiteView, suiteViews } from './suite-view.ts';
 import type { SummaryRow } from './summary-row.ts';
 
 const width = 100;
-const mostRounds = 5;
-const mostFlips = 8;
+const maxRounds = 5;
+const maxFlips = 8;
 const legend =
   'score, best: % on test with the final and the best-on-val context, ± 95 % t over runs; ' +
   'rounds: val %, context tokens, comparisons of refine since the column before';
@@ -20,7 +20,7 @@ export function terminalSummary(runs: readonly RunRows[]): string {
   const caveat = runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [];
   const [runsLine, ...head] = reportHead(runs);
   const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend].flatMap(wrapped);
-  return `${[...lines, ...suiteViews(runs, { mostRounds, showVariants: false }).flatMap(suiteLines)].join('\n')}\n`;
+  return `${[...lines, ...suiteViews(runs, { maxRounds, showVariants: false }).flatMap(suiteLines)].join('\n')}\n`;
 }
 
 function suiteLines(view: SuiteView): readonly string[] {
@@ -37,8 +37,8 @@ function suiteLines(view: SuiteView): readonly string[] {
 function rankingLines({ rankings }: SuiteView): readonly string[] {
   if (rankings === null) return [];
   const flips = rankings.changes.filter((change) => change.flips);
-  const more = flips.length > mostFlips ? [`${flips.length - mostFlips} more flips: summary.md`] : [];
-  return [rankingsText(rankings), ...flips.slice(0, mostFlips).map(rankingChangeText), ...more];
+  const more = flips.length > maxFlips ? [`${flips.length - maxFlips} more flips: summary.md`] : [];
+  return [rankingsText(rankings), ...flips.slice(0, maxFlips).map(rankingChangeText), ...more];
 }
 
 function armTable({ rows, control }: SuiteView): readonly string[] {
@@ -50,8 +50,8 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     ['best', (row) => percentInterval(row.best_score, row.best_high)],
     ['context tok', (row) => shortCount(row.context_tokens)],
     ['maint. tok', (row) => shortCount(row.maintenance_tokens)],
-    ['compared', (row) => shortCount(row.upkeep_comparisons)],
-    ['upkeep', (row) => (row.upkeep_ms === null ? '' : `${shortCount(row.upkeep_ms)} ms`)],
+    ['compared', (row) => shortCount(row.refine_comparisons)],
+    ['refine', (row) => (row.refine_ms === null ? '' : `${shortCount(row.refine_ms)} ms`)],
   ];
   return aligned([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]);
 }

@@ -1,9 +1,8 @@
 import { isInfraFailure } from '../core/failure.ts';
 import type { RoleUsage } from '../core/llm.ts';
 import type { TrialRecord } from '../core/records.ts';
-import type { Interval } from '../stats/interval.ts';
-import { clusterMean } from '../stats/cluster-mean.ts';
-import { wilson } from '../stats/wilson.ts';
+import { type Interval, clusterMean } from '../stats/mean-intervals.ts';
+import { wilson } from '../stats/share-intervals.ts';
 import type { RowScore } from './round-row.ts';
 import { addUsage, noUsage, usageOf } from './usage-sum.ts';
 

@@ -1,15 +1,15 @@
 import { canonicalJson, type Json } from '../core/json.ts';
-import type { Cell } from './cells.ts';
+import type { CellRuns } from './cells.ts';
 
 /** A cell that is another one of the same arm with something varied. */
 export type VariedCell = {
-  readonly cell: Cell;
-  readonly base: Cell;
+  readonly cell: CellRuns;
+  readonly base: CellRuns;
   readonly varied: { readonly [path: string]: Json };
 };
 
 /** The cells that vary another: that has fewer axes, all of them at the same values. A matrix has none, since its points have the same axes. */
-export function variedCells(cells: readonly Cell[]): readonly VariedCell[] {
+export function variedCells(cells: readonly CellRuns[]): readonly VariedCell[] {
   return cells.flatMap((cell) => {
     const base = cells.filter((other) => isWithin(other, cell)).toSorted((a, b) => axisCount(a) - axisCount(b))[0];
     if (base === undefined) return [];
@@ -25,13 +25,13 @@ export function variedText(varied: VariedCell['varied']): string {
     .join(' ');
 }
 
-function isWithin({ info: a }: Cell, { info: b }: Cell): boolean {
+function isWithin({ info: a }: CellRuns, { info: b }: CellRuns): boolean {
   if (a.suite !== b.suite || a.arm !== b.arm || Object.keys(a.axes).length >= Object.keys(b.axes).length) return false;
   return Object.entries(a.axes).every(
     ([path, value]) => Object.hasOwn(b.axes, path) && canonicalJson(value) === canonicalJson(b.axes[path]!),
   );
 }
 
-function axisCount({ info }: Cell): number {
+function axisCount({ info }: CellRuns): number {
   return Object.keys(info.axes).length;
 }

@@ -91,7 +91,7 @@ async function complete(
 }
 
 function replyFailure(reply: LlmReply): Failure | null {
-  switch (reply.finishReason) {
+  switch (reply.finish) {
     case 'length':
       return { kind: 'length', message: 'The reply was cut at its token limit' };
     case 'refusal':

@@ -12,12 +12,12 @@ export type Adapted = {
   readonly events: readonly ContextEvent[];
   /** What grew the context; without the calls that refined it. */
   readonly usage: UsageByRole;
-  readonly upkeepUsage: UsageByRole;
+  readonly refineUsage: UsageByRole;
   readonly embedded: number;
   readonly embeddedTokens: number;
   readonly compared: number;
   readonly durationMs: number;
-  readonly upkeepMs: number | null;
+  readonly refineMs: number | null;
   readonly failedInfra: boolean;
 };
 
@@ -35,12 +35,12 @@ export async function adaptContext(
   return {
     ...adapted,
     usage,
-    upkeepUsage: merger === undefined ? {} : { merger },
+    refineUsage: merger === undefined ? {} : { merger },
     embedded: meters.embedded(),
     embeddedTokens: meters.embeddedTokens(),
     compared: meters.compared(),
     durationMs: clock() - started,
-    upkeepMs: meters.upkeepMs(),
+    refineMs: meters.refineMs(),
     failedInfra: adapted.events.some((event) => event.kind === 'failed' && isInfraFailure(event.failure.kind)),
   };
 }

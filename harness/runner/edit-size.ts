@@ -72,11 +72,11 @@ function pairSize(before: string, after: string, countTokens: (text: string) => 
 }
 
 // Words by which two lines may differ and still be compared word by word: beyond it, one is another line.
-const mostEdits = 200;
+const maxEdits = 200;
 
 function wordsSize(before: string, after: string, countTokens: (text: string) => number): number {
   if (before === '' || after === '') return countTokens(before) + countTokens(after);
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });
   if (changes === undefined) return countTokens(before) + countTokens(after);
   return changes.reduce((sum, { added, removed, value }) => sum + (added || removed ? countTokens(value) : 0), 0);
 }

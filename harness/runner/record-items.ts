@@ -48,7 +48,7 @@ export function trialItems(
   const { answer, replies, steps } = attempt;
   return [
     { kind: 'record', record },
-    { kind: 'aside', aside: { kind: 'time', seq, durationMs, upkeepMs: null } },
+    { kind: 'aside', aside: { kind: 'time', seq, durationMs, refineMs: null } },
     { kind: 'aside', aside: { kind: 'transcript', seq, replies, answer, profiles: grade.profiles, steps } },
   ];
 }
@@ -63,24 +63,33 @@ function firstWithin(characters: number, words: readonly string[]): readonly str
   return fitting.length === 0 ? words.slice(0, 1).map((word) => word.slice(0, characters)) : fitting;
 }
 
-/** The records of an adaptation: what grew the context, then, where there was any, its upkeep. */
+/** The records of an adaptation: what grew the context, then, where there was any, its refinement. */
 export function adaptationItems(adapted: Adapted, firstSeq: number, round: number): readonly RunItem[] {
-  const { events, usage, upkeepUsage, embedded, embeddedTokens, compared, durationMs, upkeepMs } = adapted;
-  const isUpkeep = (kind: string): boolean => kind === 'refine' || kind === 'evict';
-  const growth = events.filter(({ kind }) => !isUpkeep(kind));
-  const upkeep = events.filter(({ kind }) => isUpkeep(kind));
+  const { events, usage, refineUsage, embedded, embeddedTokens, compared, durationMs, refineMs } = adapted;
+  const isRefinement = (kind: string): boolean => kind === 'refine' || kind === 'evict';
+  const growth = events.filter(({ kind }) => !isRefinement(kind));
+  const refinement = events.filter(({ kind }) => isRefinement(kind));
   const items: RunItem[] = [
     { kind: 'record', record: { kind: 'adaptation', seq: firstSeq, round, events: growth, usage } },
-    { kind: 'aside', aside: { kind: 'time', seq: firstSeq, durationMs, upkeepMs: null } },
+    { kind: 'aside', aside: { kind: 'time', seq: firstSeq, durationMs, refineMs: null } },
   ];
-  if (upkeep.length === 0 && embedded === 0 && compared === 0) return items;
+  if (refinement.length === 0 && embedded === 0 && compared === 0) return items;
   const seq = firstSeq + 1;
   items.push(
     {
       kind: 'record',
-      record: { kind: 'refine', seq, round, events: upkeep, usage: upkeepUsage, embedded, embeddedTokens, compared },
+      record: {
+        kind: 'refine',
+        seq,
+        round,
+        events: refinement,
+        usage: refineUsage,
+        embedded,
+        embeddedTokens,
+        compared,
+      },
     },
-    { kind: 'aside', aside: { kind: 'time', seq, durationMs: upkeepMs ?? 0, upkeepMs } },
+    { kind: 'aside', aside: { kind: 'time', seq, durationMs: refineMs ?? 0, refineMs } },
   );
   return items;
 }

@@ -1,7 +1,7 @@
 import { hashText } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
 import type { Experience, Rendered } from '../core/method.ts';
-import type { Checkpoint, RoundRecord, RunItem, Which } from '../core/records.ts';
+import type { Checkpoint, RoundRecord, RunItem, ContextVersion } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
 import type { RunSpec } from '../core/spec.ts';
 import type { Task } from '../core/suite.ts';
@@ -34,7 +34,7 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
   let { seq, trials, context, best, lessonsSeen, previous, lastValScore } = from ?? startOf(method.start(suite.base));
   let incomplete = false;
   const embedded = new Set(from?.embedded);
-  const replies = spec.replyStream === undefined ? 'reply' : `reply/${spec.replyStream}`;
+  const replies = spec.replicate === undefined ? 'reply' : `reply/${spec.replicate}`;
   const decoding = { ...spec.decoding, seed: rng.fork(replies).int(2 ** 31) };
   const onInfraFailure = () => {
     incomplete = true;
@@ -93,7 +93,7 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
     epoch: number,
     batch: readonly Task[],
     rendered: Rendered,
-    which: Which,
+    which: ContextVersion,
     experience: Experience[] | null = null,
   ): AsyncGenerator<RunItem, number> {
     if (signal.aborted) return Number.NaN;

@@ -13,7 +13,7 @@ export type Meters = {
   readonly embedded: () => number;
   readonly embeddedTokens: () => number;
   readonly compared: () => number;
-  readonly upkeepMs: () => number | null;
+  readonly refineMs: () => number | null;
 };
 
 export type Scope = {
@@ -33,7 +33,7 @@ export function toolsFor(
   let embedded = 0;
   let embeddedTokens = 0;
   let compared = 0;
-  let upkeepMs: number | null = null;
+  let refineMs: number | null = null;
   const embedder: Embedder = {
     id: parts.embedder.id,
     dims: parts.embedder.dims,
@@ -58,12 +58,12 @@ export function toolsFor(
     compared: (pairs) => {
       compared += pairs;
     },
-    upkeep: async (work) => {
+    refining: async (work) => {
       const started = parts.clock();
       try {
         return await work();
       } finally {
-        upkeepMs = (upkeepMs ?? 0) + parts.clock() - started;
+        refineMs = (refineMs ?? 0) + parts.clock() - started;
       }
     },
   };
@@ -72,7 +72,7 @@ export function toolsFor(
     embedded: () => embedded,
     embeddedTokens: () => embeddedTokens,
     compared: () => compared,
-    upkeepMs: () => upkeepMs,
+    refineMs: () => refineMs,
   };
   return { tools, meters };
 }

@@ -3,7 +3,7 @@ import { create, options } from '../../baselines/append.ts';
 import type { Budget } from '../../harness/core/spec.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
-import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const budget: Budget = { tokens: 1_000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 };

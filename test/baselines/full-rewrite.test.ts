@@ -3,7 +3,7 @@ import { create, options } from '../../baselines/full-rewrite.ts';
 import type { Budget } from '../../harness/core/spec.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
-import { toolsWith, workingRoles, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, workingRoles, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { blocksOf, type Script, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const budget: Budget = { tokens: 50, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { create } from '../../baselines/static.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
-import { toolsWith, workingRoles, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, workingRoles, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { scriptedLlm } from '../contracts/scripted-llm.ts';
 
 it('static keeps its context and asks no model, whatever happened', async () => {

@@ -93,7 +93,7 @@ function echoLlm(tokens: TokenCounter): Llm {
         cachedTokens: null,
         outputTokens,
       },
-      finishReason: 'stop',
+      finish: 'stop',
       latencyMs: 0,
       model: 'echo',
     }),

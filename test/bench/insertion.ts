@@ -110,7 +110,7 @@ async function refineRows(
   const rows = textRows(dims);
   const old = bulletsOf(texts.slice(0, -insertions));
   const options = { threshold, onDuplicate: 'drop', scope: 'playbook', guards: guardNames } as const;
-  const world = { embedder: known, countTokens: () => 0, render: () => '', compared: () => {}, rows };
+  const deps = { embedder: known, countTokens: () => 0, render: () => '', compared: () => {}, rows };
   await rows.embed(rows.ids(old), known);
   const ms: number[] = [];
   const tokensMs: number[] = [];
@@ -118,7 +118,7 @@ async function refineRows(
     const newcomer = { ...bulletsOf([texts[index]!])[0]!, id: 'new-99999', fresh: true };
     const playbook = withBullets(emptyPlaybook('', ['RULES']), [...old, newcomer]);
     const started = performance.now();
-    const { event } = await refine(playbook, options, 'delta', world);
+    const { event } = await refine(playbook, options, 'delta', deps);
     ms.push(performance.now() - started);
     const cosine = event.merged[0]?.cosine ?? event.vetoed[0]?.cosine ?? null;
     if (cosine !== (found[nth]?.cosine ?? null))

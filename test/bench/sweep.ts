@@ -9,9 +9,9 @@ import { startSections } from '../../harness/playbook/apply-delta.ts';
 import { guardNames } from '../../harness/playbook/guards.ts';
 import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
-import { sweep, type SweptSetting } from '../../harness/study/sweep.ts';
-import { sweepSettings } from '../../harness/study/sweep-settings.ts';
-import type { StreamRound, SweepStream } from '../../harness/study/sweep-stream.ts';
+import { sweep, type SweptSetting } from '../../harness/dedup/sweep.ts';
+import { sweepSettings } from '../../harness/dedup/sweep-settings.ts';
+import type { StreamRound, SweepStream } from '../../harness/dedup/sweep-stream.ts';
 import { adviceSentences } from './advice-sentences.ts';
 import { type BenchRow, rowsText } from './bench-row.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Row, readRows } from '../../benchmarks/domain/read-rows.ts';
-import type { World } from '../../harness/cli/world.ts';
+import type { CliDeps } from '../../harness/cli/cli-deps.ts';
 import type { Manifest } from '../../harness/records/manifest.ts';
 import type { Suite, Task } from '../../harness/core/suite.ts';
 import { type Registry, registry, type SuiteModule } from '../../harness/registry.ts';
@@ -29,7 +29,12 @@ beforeAll(async () => {
 });
 
 /** One line on stderr, exit code 2, nothing on stdout, nothing written or lost. */
-async function expectRefused(config: string, message: RegExp, options = {}, parts: Partial<World> = {}): Promise<void> {
+async function expectRefused(
+  config: string,
+  message: RegExp,
+  options = {},
+  parts: Partial<CliDeps> = {},
+): Promise<void> {
   const path = workspace.write('bad.yaml', config);
   const before = contentOf(workspace.folder);
   const { code, stdout, stderr } = await saidByRun(

@@ -166,7 +166,7 @@ describe('playbook show', () => {
   });
 
   it('shows the last whole round unless asked, and reads back what it printed', async () => {
-    const show = (target: string, options = {}) => said((world) => playbookShowCommand(target, options, world), cache);
+    const show = (target: string, options = {}) => said((deps) => playbookShowCommand(target, options, deps), cache);
     const last = await show(folderOf('ace-lazy'));
     expect(last.stdout).toBe((await show(folderOf('ace-lazy'), { round: 12 })).stdout);
     expect(last.stdout).not.toBe((await show(folderOf('ace-lazy'), { round: 1 })).stdout);
@@ -219,13 +219,12 @@ describe('playbook show', () => {
       /records\.jsonl line 2: expected JSON/,
     ],
   ])('refuses %s with one line and exit code 2', async (_what, target, message) => {
-    const { code, stdout, stderr } = await said((world) => playbookShowCommand(target(), {}, world), cache);
+    const { code, stdout, stderr } = await said((deps) => playbookShowCommand(target(), {}, deps), cache);
     expect([code, stdout, stderr]).toEqual([2, '', [expect.stringMatching(message)]]);
   });
 
   it('refuses a round that was not reached, and a round of a file', async () => {
-    const show = (target: string, round: number) =>
-      said((world) => playbookShowCommand(target, { round }, world), cache);
+    const show = (target: string, round: number) => said((deps) => playbookShowCommand(target, { round }, deps), cache);
     expect((await show(folderOf('static'), 13)).stderr).toEqual([
       expect.stringMatching(/Cannot show round 13 of .*found 0 to 12$/),
     ]);

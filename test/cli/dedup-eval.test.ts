@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dedupEvalCommand, type DedupEvalOptions } from '../../harness/cli/dedup-eval-command.ts';
-import type { World } from '../../harness/cli/world.ts';
+import type { CliDeps } from '../../harness/cli/cli-deps.ts';
 import type { Embedder } from '../../harness/core/embedder.ts';
 import { type Encoder, encoderEmbedder } from '../../harness/embedding/encoder-embedder.ts';
 import { type EmbedderSetup, type Registry, registry } from '../../harness/registry.ts';
-import type { DedupReport } from '../../harness/study/evaluate-dedup.ts';
+import type { DedupReport } from '../../harness/dedup/evaluate-dedup.ts';
 import { createWorkspace } from './workspace.ts';
 
 const workspace = createWorkspace();
@@ -32,7 +32,7 @@ async function evaluate(
 ): Promise<{ readonly code: number; readonly text: string; readonly warnings: readonly string[] }> {
   const printed: string[] = [];
   const warnings: string[] = [];
-  const world: World = {
+  const deps: CliDeps = {
     registry: { ...registry, embedders: { ...registry.embedders, ...embedders } },
     env: { ACE_BENCH_CACHE: workspace.path('cache') },
     stderr: process.stderr,
@@ -40,7 +40,7 @@ async function evaluate(
     warn: (message) => warnings.push(message),
     onInterrupt: () => new AbortController().signal,
   };
-  const code = await dedupEvalCommand({ embedder: 'hash', ceiling: 0.01, ...options }, world, guards);
+  const code = await dedupEvalCommand({ embedder: 'hash', ceiling: 0.01, ...options }, deps, guards);
   return { code, text: printed.join('\n'), warnings };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { dedupRefineCommand, type DedupRefineOptions } from '../../harness/cli/dedup-refine-command.ts';
 import { type Encoder, encoderEmbedder } from '../../harness/embedding/encoder-embedder.ts';
 import { type EmbedderSetup, registry } from '../../harness/registry.ts';
-import type { RefinedFile } from '../../harness/study/refine-file.ts';
+import type { RefinedFile } from '../../harness/inspect/refine-file.ts';
 import { said } from './in-process.ts';
 import { contentOf, createWorkspace } from './workspace.ts';
 
@@ -32,7 +32,7 @@ const plain: DedupRefineOptions = {
 };
 
 function refine(path: string, options: Partial<DedupRefineOptions> = {}, parts = {}) {
-  return said((world) => dedupRefineCommand(path, { ...plain, ...options }, world), cache, parts);
+  return said((deps) => dedupRefineCommand(path, { ...plain, ...options }, deps), cache, parts);
 }
 
 async function reportOf(options: Partial<DedupRefineOptions>, path = file) {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { dedupStreamsCommand, type DedupStreamsOptions } from '../../harness/cli/dedup-streams-command.ts';
-import type { StreamReport } from '../../harness/study/stream-text.ts';
+import type { StreamReport } from '../../harness/dedup/stream-text.ts';
 import { said, type Said } from './in-process.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -9,7 +9,7 @@ afterAll(workspace.remove);
 
 function streamsOf(options: Partial<DedupStreamsOptions> = {}): Promise<Said> {
   const all = { half: 'dev', embedder: 'hash', thresholds: '0.7', guards: ['none'], ...options };
-  return said((world) => dedupStreamsCommand(all, world), workspace.path('cache'));
+  return said((deps) => dedupStreamsCommand(all, deps), workspace.path('cache'));
 }
 
 test('dedup streams measures 20 streams of 200 bullets of either half', async () => {

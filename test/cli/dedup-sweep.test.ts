@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dedupSweepCommand, type DedupSweepOptions } from '../../harness/cli/dedup-sweep-command.ts';
 import type { RoundRecord } from '../../harness/core/records.ts';
-import type { SweepReport } from '../../harness/study/sweep-report.ts';
-import { smallReport } from '../study/small-report.ts';
+import type { SweepReport } from '../../harness/dedup/sweep-report.ts';
+import { smallReport } from '../dedup/small-report.ts';
 import { said, saidByRun, type Said } from './in-process.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -47,7 +47,7 @@ function runOf(arm: string): string {
 
 function sweepOf(folder: string, options: Partial<DedupSweepOptions> = {}): Promise<Said> {
   const all: DedupSweepOptions = { thresholds: '0.4,0.6,0.8', modes: ['proactive', 'lazy'], ...options };
-  return said((world) => dedupSweepCommand(folder, all, world), cache);
+  return said((deps) => dedupSweepCommand(folder, all, deps), cache);
 }
 
 async function reportOf(folder: string, options: Partial<DedupSweepOptions> = {}): Promise<SweepReport> {

@@ -1,19 +1,19 @@
 import { exitCodeOf } from '../../harness/cli/exit-codes.ts';
 import { runCommand, type RunCommandOptions } from '../../harness/cli/run-command.ts';
-import type { World } from '../../harness/cli/world.ts';
+import type { CliDeps } from '../../harness/cli/cli-deps.ts';
 import { registry } from '../../harness/registry.ts';
 
 export type Said = { readonly code: number; readonly stdout: string; readonly stderr: readonly string[] };
 
-/** A command in this process, ended as main ends it. `command` gets a world whose output is kept; parts of it may be replaced. */
+/** A command in this process, ended as main ends it. `command` gets deps whose output is kept; parts of it may be replaced. */
 export async function said(
-  command: (world: World) => Promise<number> | number,
+  command: (deps: CliDeps) => Promise<number> | number,
   cache: string,
-  parts: Partial<World> = {},
+  parts: Partial<CliDeps> = {},
 ): Promise<Said> {
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const world: World = {
+  const deps: CliDeps = {
     registry,
     env: { ACE_BENCH_CACHE: cache },
     stderr: { isTTY: false, write: (text: string | Uint8Array) => stderr.push(String(text).trimEnd()) > 0 },
@@ -24,9 +24,9 @@ export async function said(
   };
   let code: number;
   try {
-    code = await command(world);
+    code = await command(deps);
   } catch (error) {
-    code = exitCodeOf(error, world);
+    code = exitCodeOf(error, deps);
   }
   return { code, stdout: stdout.join('\n'), stderr };
 }
@@ -36,7 +36,7 @@ export function saidByRun(
   config: string,
   options: Partial<RunCommandOptions> & { readonly results: string },
   cache: string,
-  parts: Partial<World> = {},
+  parts: Partial<CliDeps> = {},
 ): Promise<Said> {
-  return said((world) => runCommand(config, { set: [], concurrency: 8, quiet: true, ...options }, world), cache, parts);
+  return said((deps) => runCommand(config, { set: [], concurrency: 8, quiet: true, ...options }, deps), cache, parts);
 }

@@ -8,9 +8,9 @@ import type { AdaptationRecord, RefineRecord, RunRecord, TrialRecord } from '../
 import { contextAt } from '../../harness/experiment/context-at.ts';
 import type { Playbook } from '../../harness/playbook/playbook.ts';
 import { registry } from '../../harness/registry.ts';
-import type { BulletLife } from '../../harness/study/bullet-life.ts';
-import type { HealthReport } from '../../harness/study/health-text.ts';
-import type { ContextDiff } from '../../harness/study/playbook-diff.ts';
+import type { BulletLife } from '../../harness/inspect/bullet-life.ts';
+import type { HealthReport } from '../../harness/inspect/health-text.ts';
+import type { ContextDiff } from '../../harness/inspect/playbook-diff.ts';
 import { said, saidByRun } from './in-process.ts';
 import { smallExperiment } from './small-experiment.ts';
 import { createWorkspace, runIdsIn } from './workspace.ts';
@@ -42,11 +42,11 @@ const eventsOf = (folder: string) =>
     .flatMap(({ events, round }) => events.map((event) => ({ ...event, at: round })));
 
 const diff = (folder: string, rounds: readonly [number, number], options = {}) =>
-  said((world) => playbookDiffCommand(folder, rounds, options, world), cache);
+  said((deps) => playbookDiffCommand(folder, rounds, options, deps), cache);
 const trace = (folder: string, id: string, options = {}) =>
-  said((world) => playbookTraceCommand(folder, id, options, world), cache);
+  said((deps) => playbookTraceCommand(folder, id, options, deps), cache);
 const health = (path: string, options = {}) =>
-  said((world) => playbookHealthCommand(path, { embedder: 'hash', threshold: 0.85, ...options }, world), cache);
+  said((deps) => playbookHealthCommand(path, { embedder: 'hash', threshold: 0.85, ...options }, deps), cache);
 
 describe('playbook diff', () => {
   it.each(arms)('of %s says what leads from one round to the other', async (arm) => {

@@ -20,8 +20,8 @@ const config = workspace.write('tiny.yaml', tinyExperiment);
 let reference: ReadonlyMap<string, Buffer>;
 afterAll(workspace.remove);
 
-const run = (results: string, options: Parameters<typeof saidByRun>[1] | object = {}, world = {}) =>
-  saidByRun(config, { results: path(results), ...options }, cache, world);
+const run = (results: string, options: Parameters<typeof saidByRun>[1] | object = {}, deps = {}) =>
+  saidByRun(config, { results: path(results), ...options }, cache, deps);
 const experiment = (results: string) => path(`${results}/tiny`);
 
 beforeAll(async () => {
@@ -251,12 +251,12 @@ describe('run where', () => {
       const simulated = await registry.providers.simulated!.load();
       const create: ProviderModule['create'] = (options, setup) => {
         const llm = simulated.create(options, setup);
-        return { ...llm, complete: async (request) => ({ ...(await llm.complete(request)), finishReason: 'refusal' }) };
+        return { ...llm, complete: async (request) => ({ ...(await llm.complete(request)), finish: 'refusal' }) };
       };
       return { options: simulated.options, create };
     };
-    const world = { registry: { ...registry, providers: { simulated: { about: 'refuses', load } } } };
-    const { code, stderr } = await run('refusals', {}, world);
+    const deps = { registry: { ...registry, providers: { simulated: { about: 'refuses', load } } } };
+    const { code, stderr } = await run('refusals', {}, deps);
     expect([code, stderr]).toEqual([
       1,
       [expect.stringMatching(/^the model failed in (\d+) of \1 trials, more than 5 %$/)],

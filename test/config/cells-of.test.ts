@@ -204,7 +204,7 @@ describe('cellsOf() with variants', () => {
     ['{ model.replyNoise: 7 }', 'line 20: expected model.replyNoise to be a number of at most 1, found 7'],
     ['{}', 'line 20: expected variants.0 to be a mapping with at least one path, found {}'],
     ['{ seeds: [9] }', 'line 20: expected a matrix over what cells can differ in, found seeds'],
-    ['{ aa: [static] }', 'line 20: expected a matrix over what cells can differ in, found aa'],
+    ['{ replicate: [static] }', 'line 20: expected a matrix over what cells can differ in, found replicate'],
   ])('refuses %s', (variant, expected) => {
     expect(complaint(variants(variant))).toContain(expected);
   });
@@ -219,12 +219,12 @@ describe('cellsOf() with variants', () => {
   });
 });
 
-describe('cellsOf() with aa', () => {
+describe('cellsOf() with replicate', () => {
   it('runs the named arms a second time, alike in all but the reply stream, and no others', () => {
-    const { cells } = read(`${example}aa: [ace-lazy]\nmatrix: { arms.ace-lazy.refine.threshold: [0.7, 0.8] }\n`);
-    const again = cells.filter(({ replyStream }) => replyStream !== undefined);
-    expect(again.map(({ arm }) => arm)).toEqual(Array(4).fill('ace-lazy.again'));
-    expect(again.map(({ replyStream: _stream, ...cell }) => ({ ...cell, arm: 'ace-lazy' }))).toEqual(
+    const { cells } = read(`${example}replicate: [ace-lazy]\nmatrix: { arms.ace-lazy.refine.threshold: [0.7, 0.8] }\n`);
+    const again = cells.filter(({ replicate }) => replicate !== undefined);
+    expect(again.map(({ arm }) => arm)).toEqual(Array(4).fill('ace-lazy.replicate'));
+    expect(again.map(({ replicate: _stream, ...cell }) => ({ ...cell, arm: 'ace-lazy' }))).toEqual(
       cells.filter(({ arm }) => arm === 'ace-lazy'),
     );
   });
@@ -232,19 +232,21 @@ describe('cellsOf() with aa', () => {
   it('changes no run that is there without it', () => {
     const facts = { dataHash: 'd', profile: 'p' };
     const plain = read(example).cells.flatMap((cell) => runsOf(cell, facts));
-    const twice = read(`${example}aa: [static]\n`).cells.flatMap((cell) => runsOf(cell, facts));
+    const twice = read(`${example}replicate: [static]\n`).cells.flatMap((cell) => runsOf(cell, facts));
     const old = new Set(plain.map(({ runId }) => runId));
     expect(twice.filter(({ runId }) => old.has(runId))).toEqual(plain);
     const added = twice.filter(({ runId }) => !old.has(runId));
-    expect(added.map(({ runId, spec }) => [runId.replace(/-\w+$/, ''), spec.replyStream])).toEqual(
-      ['office', 'tagging'].flatMap((suite) => [1, 2, 3].map((seed) => [`${suite}.static.again.s${seed}`, 1])),
+    expect(added.map(({ runId, spec }) => [runId.replace(/-\w+$/, ''), spec.replicate])).toEqual(
+      ['office', 'tagging'].flatMap((suite) => [1, 2, 3].map((seed) => [`${suite}.static.replicate.s${seed}`, 1])),
     );
   });
 
   it('refuses an arm that is not there, naming the nearest, and one named twice', () => {
-    expect(complaint(`${example}aa: [static, ace-lasy]\n`)).toBe(
+    expect(complaint(`${example}replicate: [static, ace-lasy]\n`)).toBe(
       'Cannot read configs/x.yaml line 19: expected a known arm, found "ace-lasy"; did you mean "ace-lazy"?',
     );
-    expect(complaint(`${example}aa: [static, static]\n`)).toContain('an arm that is not listed before, found "static"');
+    expect(complaint(`${example}replicate: [static, static]\n`)).toContain(
+      'an arm that is not listed before, found "static"',
+    );
   });
 });

@@ -29,7 +29,7 @@ describe('readConfig()', () => {
       protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
       matrix: {},
       variants: [],
-      aa: [],
+      replicate: [],
     });
   });
 

@@ -66,9 +66,9 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
 
     it('complete() cuts a reply at maxTokens, and says so', async () => {
       const whole = await llm.complete(requestOf('generator'));
-      expect(whole.finishReason).toBe('stop');
+      expect(whole.finish).toBe('stop');
       const cut = await llm.complete({ ...requestOf('generator'), maxTokens: 3 });
-      expect(cut.finishReason).toBe('length');
+      expect(cut.finish).toBe('length');
       expect(cut.text.length).toBeLessThan(whole.text.length);
       expect(tokens.count(cut.text)).toBeLessThanOrEqual(3);
       expect(cut.usage?.outputTokens ?? 3).toBeLessThanOrEqual(3);
@@ -85,7 +85,7 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
       for (const parts of shapes) {
         const reply = await llm.complete({ ...requestOf(role), parts });
         expect(typeof reply.text).toBe('string');
-        expect(['stop', 'length', 'refusal']).toContain(reply.finishReason);
+        expect(['stop', 'length', 'refusal']).toContain(reply.finish);
         expect(reply.latencyMs).toBeGreaterThanOrEqual(0);
         expect(reply.model.trim()).not.toBe('');
       }

@@ -3,12 +3,11 @@ import type { ContextEvent } from '../../harness/core/context-event.ts';
 import { type FailureKind, InfraError } from '../../harness/core/failure.ts';
 import type { Json } from '../../harness/core/json.ts';
 import type { LlmRequest, Role } from '../../harness/core/llm.ts';
-import type { Experience, Instructions, Method } from '../../harness/core/method.ts';
-import type { MethodSetup } from '../../harness/core/method-setup.ts';
+import type { Experience, Instructions, Method, MethodSetup } from '../../harness/core/method.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { replayEvents } from '../../harness/playbook/replay-events.ts';
-import { toolsWith, workingRoles, wrongAttempt } from './adaptation-world.ts';
+import { toolsWith, workingRoles, wrongAttempt } from './adaptation-deps.ts';
 import { type Reply, type Script, scriptedLlm } from './scripted-llm.ts';
 
 const base: Instructions = {
@@ -237,8 +236,8 @@ function batch(round: number, cited: readonly string[] = []): readonly Experienc
 const failures: readonly { readonly kind: FailureKind; readonly reply: () => Reply }[] = [
   { kind: 'threw', reply: fail(new Error('broken')) },
   { kind: 'network', reply: fail(new InfraError('network', 'unreachable')) },
-  { kind: 'length', reply: () => ({ text: '{"reasoning": "never', finishReason: 'length' }) },
-  { kind: 'refusal', reply: () => ({ text: 'I cannot.', finishReason: 'refusal' }) },
+  { kind: 'length', reply: () => ({ text: '{"reasoning": "never', finish: 'length' }) },
+  { kind: 'refusal', reply: () => ({ text: 'I cannot.', finish: 'refusal' }) },
   { kind: 'empty', reply: () => ' \n' },
   { kind: 'malformed', reply: () => 'Here you are: nothing of the kind.' },
 ];

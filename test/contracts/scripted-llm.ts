@@ -1,9 +1,9 @@
 import { type Blocks, parseBlocks } from '../../harness/core/blocks.ts';
 import { hashText } from '../../harness/core/hash.ts';
-import type { FinishReason, Llm, LlmRequest, Role } from '../../harness/core/llm.ts';
+import type { FinishKind, Llm, LlmRequest, Role } from '../../harness/core/llm.ts';
 
 /** What one role replies to the blocks of its prompt: text, or text with another end than `stop`. May throw. */
-export type Reply = string | { readonly text: string; readonly finishReason: FinishReason };
+export type Reply = string | { readonly text: string; readonly finish: FinishKind };
 export type Script = { readonly [role in Role]?: (blocks: Blocks, request: LlmRequest) => Reply };
 export type ScriptedLlm = { readonly llm: Llm; readonly requests: readonly LlmRequest[] };
 
@@ -22,9 +22,9 @@ export function scriptedLlm(script: Script, arrival = ''): ScriptedLlm {
       const answer = script[request.role];
       if (answer === undefined) throw new Error(`Cannot reply: expected no call of the ${request.role}, found one`);
       const reply = answer(blocksOf(request), request);
-      const { text, finishReason } = typeof reply === 'string' ? { text: reply, finishReason: 'stop' as const } : reply;
+      const { text, finish } = typeof reply === 'string' ? { text: reply, finish: 'stop' as const } : reply;
       const usage = { inputTokens: 1, cachedTokens: null, outputTokens: 1 };
-      return { text, finishReason, usage, latencyMs: 0, model: 'scripted' };
+      return { text, finish, usage, latencyMs: 0, model: 'scripted' };
     },
   };
   return { llm, requests };

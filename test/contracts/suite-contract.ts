@@ -190,7 +190,7 @@ function playerCall(role: Role, suite: Suite, task: Task): PlayerCall {
     },
     contextTokens: 20,
     outputTokens: 2000,
-    physics: {
+    parameters: {
       readWindow: 8000,
       attention: 8,
       dilution: 0.05,

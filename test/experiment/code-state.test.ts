@@ -42,7 +42,7 @@ describe('codeHash()', () => {
   it.each([
     'harness/cli/main.ts',
     'harness/report/summary.ts',
-    'harness/study/sweep.ts',
+    'harness/dedup/sweep.ts',
     'test/core/rng.test.ts',
     'README.md',
   ])('is the same whatever %s says: it cannot change records', (path) => {

@@ -34,17 +34,17 @@ const scoresOf = ({ trials }: FinishedRun) => trials.map(({ score }) => score);
 
 describe('an A/A pair', () => {
   it('attempts the same tasks in the same order, and differs by the noise of replies', async () => {
-    const runs = await play({ aa: ['static', 'ace'], model: { provider: 'simulated', replyNoise: 0.3 } });
+    const runs = await play({ replicate: ['static', 'ace'], model: { provider: 'simulated', replyNoise: 0.3 } });
     for (const arm of ['static', 'ace']) {
-      const [first, again] = [runs.get(arm)!, runs.get(`${arm}.again`)!];
+      const [first, again] = [runs.get(arm)!, runs.get(`${arm}.replicate`)!];
       expect(tasksOf(again)).toEqual(tasksOf(first));
       expect(scoresOf(again)).not.toEqual(scoresOf(first));
     }
   });
 
   it('is equal byte for byte where replies have no noise', async () => {
-    const runs = await play({ aa: ['static'], model: { provider: 'simulated', replyNoise: 0 } });
-    expect(runs.get('static.again')!.lines).toBe(runs.get('static')!.lines);
+    const runs = await play({ replicate: ['static'], model: { provider: 'simulated', replyNoise: 0 } });
+    expect(runs.get('static.replicate')!.lines).toBe(runs.get('static')!.lines);
   });
 });
 

@@ -89,7 +89,7 @@ describe('an experiment over modes of refine', () => {
     expect(Number(cellOf('proactive', 'refine_largest_compared'))).toBeGreaterThan(0);
     expect(Number(cellOf('lazy', 'refine_ms_max'))).toBeGreaterThan(0);
     expect(cellOf('off', 'refine_ms_max')).toBe('');
-    expect(cellOf('off', 'upkeep_ms')).toBe('0');
+    expect(cellOf('off', 'refine_ms')).toBe('0');
   });
 });
 

@@ -24,7 +24,7 @@ function watched() {
       await new Promise((resolve) => setImmediate(resolve));
       inFlight--;
       if (callId.startsWith('fail')) throw new Error(callId);
-      const reply: LlmReply = { text: callId, usage: null, finishReason: 'stop', latencyMs: 0, model: 'watched' };
+      const reply: LlmReply = { text: callId, usage: null, finish: 'stop', latencyMs: 0, model: 'watched' };
       return reply;
     },
   };

@@ -9,7 +9,7 @@ const stating: Llm = {
   complete: async ({ parts }) => {
     const usage = JSON.parse(parts[0]!.text) as Usage | null | 'unreachable';
     if (usage === 'unreachable') throw new Error('unreachable');
-    return { text: 'so', usage, finishReason: 'stop', latencyMs: 0, model: 'stating' };
+    return { text: 'so', usage, finish: 'stop', latencyMs: 0, model: 'stating' };
   },
 };
 

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderBlock } from '../../harness/core/blocks.ts';
 import { UserError } from '../../harness/core/failure.ts';
 import type { LlmRequest } from '../../harness/core/llm.ts';
-import type { Physics, Player } from '../../harness/core/player.ts';
+import type { SimulatorParameters, Player } from '../../harness/core/player.ts';
 import { create, options, simulatedLlm } from '../../harness/llm/simulated.ts';
 import { createTokenCounter, type TokenCounter } from '../../harness/llm/token-counter.ts';
 
-const physics: Physics = options.parse({});
+const parameters: SimulatorParameters = options.parse({});
 /** Says all that it was shown. */
 const tellAll: Player = ({ role, blocks, contextTokens, outputTokens, rng }) =>
   JSON.stringify({ role, blocks, contextTokens, outputTokens, draw: rng.next() });
@@ -35,7 +35,7 @@ function request(changes: Partial<LlmRequest> = {}): LlmRequest {
 describe('create()', () => {
   it('refuses a suite without a player, naming it', async () => {
     const tokens = await createTokenCounter();
-    const attempt = () => create(physics, { player: null, suite: 'office', tokens });
+    const attempt = () => create(parameters, { player: null, suite: 'office', tokens });
     expect(attempt).toThrow(UserError);
     expect(attempt).toThrow('Cannot simulate suite office: expected a suite with a player, found none');
   });
@@ -68,8 +68,11 @@ describe('simulatedLlm()', () => {
   beforeAll(async () => {
     tokens = await createTokenCounter();
   });
-  const textOf = async (sent: LlmRequest, with_: Partial<Physics> = {}, player = tellAll): Promise<string> =>
-    (await simulatedLlm(player, { ...physics, ...with_ }, tokens).complete(sent)).text;
+  const textOf = async (
+    sent: LlmRequest,
+    with_: Partial<SimulatorParameters> = {},
+    player = tellAll,
+  ): Promise<string> => (await simulatedLlm(player, { ...parameters, ...with_ }, tokens).complete(sent)).text;
 
   it('shows its player the blocks, and nothing that names the call', async () => {
     const { blocks, ...rest } = JSON.parse(await textOf(request()));
@@ -78,7 +81,7 @@ describe('simulatedLlm()', () => {
   });
 
   it('replies the same whatever the call is named, and whatever was asked before and meanwhile', async () => {
-    const llm = simulatedLlm(tellAll, physics, tokens);
+    const llm = simulatedLlm(tellAll, parameters, tokens);
     const first = await llm.complete(request());
     const others = Array.from({ length: 50 }, (_, seed) => llm.complete(request({ seed })));
     const again = llm.complete(request({ callId: 'val/7/2/t-9/generator/3/1', schema: {}, temperature: 1 }));
@@ -93,11 +96,12 @@ describe('simulatedLlm()', () => {
     expect(new Set(await Promise.all(sent.map(drawOf))).size).toBe(sent.length);
   });
 
-  it('has an id that its physics change', () => {
-    const idOf = (changes: Partial<Physics>): string => simulatedLlm(tellAll, { ...physics, ...changes }, tokens).id;
+  it('has an id that its parameters change', () => {
+    const idOf = (changes: Partial<SimulatorParameters>): string =>
+      simulatedLlm(tellAll, { ...parameters, ...changes }, tokens).id;
     expect(idOf({})).toMatch(/^simulated\/[0-9a-f]{8}$/);
-    for (const key of Object.keys(physics) as (keyof Physics)[])
-      expect(idOf({ [key]: physics[key] + 1 }), key).not.toBe(idOf({}));
+    for (const key of Object.keys(parameters) as (keyof SimulatorParameters)[])
+      expect(idOf({ [key]: parameters[key] + 1 }), key).not.toBe(idOf({}));
   });
 
   it('reads whole lines of the context up to the read window, and knows how long the whole is', async () => {
@@ -126,9 +130,9 @@ describe('simulatedLlm()', () => {
     ['maxTokens', {}, { maxTokens: 12 }],
     ['the smaller of both', { outputLimit: 12 }, { maxTokens: 500 }],
   ])('cuts any reply at %s, and says so', async (_name, changes, sent) => {
-    const llm = simulatedLlm(() => 'one two three '.repeat(20), { ...physics, ...changes }, tokens);
-    const { text, finishReason, usage } = await llm.complete(request(sent));
-    expect(finishReason).toBe('length');
+    const llm = simulatedLlm(() => 'one two three '.repeat(20), { ...parameters, ...changes }, tokens);
+    const { text, finish, usage } = await llm.complete(request(sent));
+    expect(finish).toBe('length');
     expect('one two three '.repeat(20).startsWith(text)).toBe(true);
     expect(tokens.count(text)).toBe(12);
     expect(usage?.outputTokens).toBe(12);
@@ -136,12 +140,12 @@ describe('simulatedLlm()', () => {
 
   it('does not cut a reply of exactly the limit', async () => {
     const text = 'one two three '.repeat(20);
-    const llm = simulatedLlm(() => text, { ...physics, outputLimit: tokens.count(text) }, tokens);
-    expect(await llm.complete(request())).toMatchObject({ text, finishReason: 'stop' });
+    const llm = simulatedLlm(() => text, { ...parameters, outputLimit: tokens.count(text) }, tokens);
+    expect(await llm.complete(request())).toMatchObject({ text, finish: 'stop' });
   });
 
   it('counts the whole prompt as input, read or not', async () => {
-    const llm = simulatedLlm(tellAll, { ...physics, readWindow: 10 }, tokens);
+    const llm = simulatedLlm(tellAll, { ...parameters, readWindow: 10 }, tokens);
     const { usage } = await llm.complete(request());
     expect(usage?.inputTokens).toBe(request().parts.reduce((sum, { text }) => sum + tokens.count(text), 0));
   });

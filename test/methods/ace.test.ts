@@ -8,7 +8,7 @@ import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { create, options } from '../../harness/methods/ace.ts';
 import type { Playbook } from '../../harness/playbook/playbook.ts';
 import { replayEvents } from '../../harness/playbook/replay-events.ts';
-import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { blocksOf, type Script, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const budget: Budget = { tokens: 4_000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 };
@@ -161,13 +161,13 @@ describe('ace', () => {
       question: { id: `${subject}-${index}`, scenario: 's', text: `What fits ${subject}?` },
     }));
 
-    it('proactive refines after each delta, as upkeep, before anything is published', async () => {
+    it('proactive refines after each delta, as refine cost, before anything is published', async () => {
       let upkeeps = 0;
-      const upkeep: Tools['upkeep'] = (work) => {
+      const refining: Tools['refining'] = (work) => {
         upkeeps++;
         return work();
       };
-      const { context, events } = await adapt(ace(), ace().start(base), repeated, roles, { upkeep });
+      const { context, events } = await adapt(ace(), ace().start(base), repeated, roles, { refining });
       expect(texts(context)).toEqual(['Mind tides above all.', 'Mind winds above all.']);
       expect(kinds(events).slice(-2)).toEqual(['delta', 'refine']);
       expect(upkeeps).toBe(1);
@@ -286,9 +286,9 @@ describe('ace', () => {
       expect(texts((await adapt(ace(), ace().start(base), pair, byTask)).context)).toHaveLength(1);
     });
 
-    it('llm asks the merger for the text, within upkeep', async () => {
+    it('llm asks the merger for the text, within the refine scope', async () => {
       let inUpkeep = false;
-      const upkeep: Tools['upkeep'] = async (work) => {
+      const refining: Tools['refining'] = async (work) => {
         inUpkeep = true;
         const result = await work();
         inUpkeep = false;
@@ -303,7 +303,7 @@ describe('ace', () => {
         },
       };
       const method = ace({ refine: { onDuplicate: 'llm', threshold: 0.3, guards: [] } });
-      const { context, requests } = await adapt(method, method.start(base), pair, asking, { upkeep });
+      const { context, requests } = await adapt(method, method.start(base), pair, asking, { refining });
       expect(texts(context)).toEqual(['Ask the pilot about the bar.']);
       expect(requests.filter(({ role }) => role === 'merger')).toHaveLength(1);
     });

@@ -12,7 +12,7 @@ export function cosineOfDegrees(degrees: number): number {
   return Math.round(Math.cos((degrees * Math.PI) / 180) * 1e6) / 1e6;
 }
 
-/** What refine needs of the world, with vectors read from the texts, and counts of what was asked for. */
+/** What refine needs, with vectors read from the texts, and counts of what was asked for. */
 export function degreesWorld() {
   const embedded: string[] = [];
   let compared = 0;

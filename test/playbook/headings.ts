@@ -26,13 +26,13 @@ function directionOf(text: string): Float32Array {
 
 /** What refine needs, with a model that writes the shorter text and the further direction of two. */
 export function headingsWorld(mergeTexts: MergeTexts = writeOne) {
-  const world = degreesWorld();
+  const deps = degreesWorld();
   const embedded: string[] = [];
   const embed = async (texts: readonly string[]): Promise<readonly Float32Array[]> => {
     embedded.push(...texts);
     return embedder.embed(texts);
   };
-  return { ...world, embedder: { ...embedder, embed }, embedded: () => embedded, mergeTexts };
+  return { ...deps, embedder: { ...embedder, embed }, embedded: () => embedded, mergeTexts };
 }
 
 const writeOne: MergeTexts = async (elder, younger) => {

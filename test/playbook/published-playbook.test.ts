@@ -44,9 +44,9 @@ describe.skipIf(!existsSync(file))('the published ACE playbook', () => {
   it.each([0, 0.5, 0.85, 0.95, 0.999999])(
     'keeps no text twice at threshold %d, and changes no more',
     async (threshold) => {
-      const world = { ...degreesWorld(), embedder: hashEmbedder() };
+      const deps = { ...degreesWorld(), embedder: hashEmbedder() };
       const options = dropping(threshold);
-      const once = await refine(playbook, options, 'delta', world);
+      const once = await refine(playbook, options, 'delta', deps);
       const kept = once.playbook.bullets.map((bullet) => bullet.text);
       expect(new Set(kept).size).toBe(kept.length);
       for (const [elder, younger] of [
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(file))('the published ACE playbook', () => {
         if (!elderMerged) expect(once.event.merged).toContainEqual({ from: younger, into: elder, cosine: 1 });
         if (threshold > 0.999) expect(elderMerged).toBe(false);
       }
-      const twice = await refine(once.playbook, options, 'delta', world);
+      const twice = await refine(once.playbook, options, 'delta', deps);
       expect(twice.playbook).toEqual(once.playbook);
       expect(twice.event).toMatchObject({ merged: [], compared: 0 });
     },

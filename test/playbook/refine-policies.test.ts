@@ -4,7 +4,7 @@ import { textRows } from '../../harness/embedding/text-rows.ts';
 import { vetoOf } from '../../harness/playbook/guards.ts';
 import { duplicateRuleNames, type OnDuplicate } from '../../harness/playbook/duplicate-rules.ts';
 import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
-import { refine, type RefineOptions, type RefineWorld } from '../../harness/playbook/refine.ts';
+import { refine, type RefineOptions, type RefineDeps } from '../../harness/playbook/refine.ts';
 import { addOf, at, cosineOfDegrees, degreesWorld, grow, playbookOf, rule, textsOf } from './degrees.ts';
 import { anyGuards, anyHeading, anyHeadingOp, heading, headingsWorld, sentences, unmergedPairs } from './headings.ts';
 import { deepFreeze } from './hostile-texts.ts';
@@ -12,14 +12,14 @@ import { deepFreeze } from './hostile-texts.ts';
 const plain: RefineOptions = { threshold: 0.9, onDuplicate: 'drop', scope: 'playbook', guards: [] };
 const empty = emptyPlaybook('', ['RULES', 'ELSEWHERE']);
 
-type World = ReturnType<typeof headingsWorld>;
+type CliDeps = ReturnType<typeof headingsWorld>;
 
 async function refined(
   playbook: Playbook,
   options: Partial<RefineOptions> = {},
-  world: Pick<World, 'embedder' | 'countTokens' | 'compared'> & Partial<RefineWorld> = degreesWorld(),
+  deps: Pick<CliDeps, 'embedder' | 'countTokens' | 'compared'> & Partial<RefineDeps> = degreesWorld(),
 ) {
-  return refine(deepFreeze(playbook), { ...plain, ...options }, 'delta', world);
+  return refine(deepFreeze(playbook), { ...plain, ...options }, 'delta', deps);
 }
 
 /** Bullets in one section with the given helpful counters. */
@@ -58,12 +58,12 @@ describe('refine() by any policy', () => {
         fc.array(fc.boolean(), { minLength: 1 }),
         anyOptions,
         async (deltas, passes, options) => {
-          const world = headingsWorld();
+          const deps = headingsWorld();
           let current = empty;
           for (const [round, ops] of deltas.entries()) {
             current = grow(current, ops, round + 1);
             if (!passes[round % passes.length]) continue;
-            current = (await refined(current, options, world)).playbook;
+            current = (await refined(current, options, deps)).playbook;
             if (options.threshold < 1) expect(unmergedPairs(current, options)).toEqual([]);
           }
         },
@@ -77,11 +77,11 @@ describe('refine() by any policy', () => {
       fc.asyncProperty(anyStream, anyOptions, async (deltas, options) => {
         const grown = deltas.reduce((playbook, ops, index) => grow(playbook, ops, index + 1), empty);
         const once = await refined(grown, options, headingsWorld());
-        const world = headingsWorld();
-        const twice = await refined(once.playbook, options, world);
+        const deps = headingsWorld();
+        const twice = await refined(once.playbook, options, deps);
         expect(twice.playbook).toEqual(once.playbook);
         expect(twice.event).toMatchObject({ merged: [], vetoed: [], compared: 0 });
-        expect(world.embedded()).toEqual([]);
+        expect(deps.embedded()).toEqual([]);
         const afresh = once.playbook.bullets.map((bullet) => ({ ...bullet, fresh: true }));
         expect((await refined(withBullets(once.playbook, afresh), options, headingsWorld())).playbook).toEqual(
           once.playbook,
@@ -164,15 +164,15 @@ describe('refine() by any policy', () => {
 
   it('merges equal texts without vectors or a model, and vetoes none', async () => {
     for (const onDuplicate of duplicateRuleNames) {
-      const world = headingsWorld(async () => {
+      const deps = headingsWorld(async () => {
         throw new Error('asked a model');
       });
       const text = 'Never wait 5 seconds.';
-      const { playbook, event } = await refined(playbookOf([text, text, `${text} `]), { onDuplicate }, world);
+      const { playbook, event } = await refined(playbookOf([text, text, `${text} `]), { onDuplicate }, deps);
       expect(textsOf(playbook)).toEqual([text]);
       expect(event.vetoed).toEqual([]);
       expect(event.merged.map(({ cosine }) => cosine)).toEqual([1, 1]);
-      expect(world.embedded()).toEqual([]);
+      expect(deps.embedded()).toEqual([]);
     }
   });
 });
@@ -313,14 +313,14 @@ describe('scope', () => {
   });
 
   it('section embeds no bullet that stands alone in its section', async () => {
-    const world = degreesWorld();
+    const deps = degreesWorld();
     const spread = grow(empty, [
       { ...addOf(at(0)), section: 'RULES' } as never,
       { ...addOf(at(5)), section: 'ELSEWHERE' } as never,
       { ...addOf(at(9)), section: 'ELSEWHERE' } as never,
     ]);
-    await refined(spread, { scope: 'section' }, world);
-    expect(world.embedded()).toEqual([at(5), at(9)]);
+    await refined(spread, { scope: 'section' }, deps);
+    expect(deps.embedded()).toEqual([at(5), at(9)]);
   });
 });
 
@@ -426,7 +426,7 @@ describe('onDuplicate', () => {
 
   it('llm writes the merged text under the id and counters of the elder, and compares the new text again', async () => {
     const asked: (readonly string[])[] = [];
-    const world = {
+    const deps = {
       ...degreesWorld(),
       mergeTexts: async (elder: string, younger: string) => {
         asked.push([elder, younger]);
@@ -441,7 +441,7 @@ describe('onDuplicate', () => {
     const { playbook: after, event } = await refined(
       playbook,
       { onDuplicate: 'llm', threshold: cosineOfDegrees(25) },
-      world,
+      deps,
     );
     expect(asked).toEqual([
       [at(0), at(20)],
@@ -453,14 +453,14 @@ describe('onDuplicate', () => {
       [rule(2), rule(1), at(60)],
     ]);
     expect(event.compared).toBe(1 + 2 + 1);
-    expect(world.embedded()).toEqual([at(0), at(70), at(20), at(50), at(60)]);
+    expect(deps.embedded()).toEqual([at(0), at(70), at(20), at(50), at(60)]);
   });
 
   it('llm compares a written text with what comes after, too, though that was compared with all before', async () => {
     const options = { onDuplicate: 'llm', threshold: cosineOfDegrees(25) } as const;
-    const world = { ...degreesWorld(), mergeTexts: async () => ({ text: at(60) }) };
-    const old = (await refined(playbookOf([at(200), at(40), at(70)]), options, world)).playbook;
-    const { playbook, event } = await refined(grow(old, [{ op: 'update', id: rule(1), text: at(30) }]), options, world);
+    const deps = { ...degreesWorld(), mergeTexts: async () => ({ text: at(60) }) };
+    const old = (await refined(playbookOf([at(200), at(40), at(70)]), options, deps)).playbook;
+    const { playbook, event } = await refined(grow(old, [{ op: 'update', id: rule(1), text: at(30) }]), options, deps);
     expect(event.merged.map(({ from, into }) => [from, into])).toEqual([
       [rule(2), rule(1)],
       [rule(3), rule(1)],
@@ -492,26 +492,26 @@ describe('onDuplicate', () => {
       (await embedder.embed(texts)).map((vector, nth) =>
         vector.map((value) => value * (texts[nth] === at(120) ? 0.9 : 1)),
       );
-    const world = { ...rest, embedder: { ...embedder, embed }, mergeTexts: async () => ({ text: at(120) }) };
+    const deps = { ...rest, embedder: { ...embedder, embed }, mergeTexts: async () => ({ text: at(120) }) };
     const playbook = rated([
       [at(0), 1],
       [at(120), 2],
       [at(20), 4],
     ]);
-    const { playbook: after } = await refined(playbook, { onDuplicate: 'llm' }, world);
+    const { playbook: after } = await refined(playbook, { onDuplicate: 'llm' }, deps);
     expect(seen(after)).toEqual([[rule(1), at(120), 7, 0, 3]]);
   });
 
   it('llm leaves a pair unmerged where the call fails, for good', async () => {
     const failure = { kind: 'empty', message: 'The reply is empty' } as const;
-    const world = { ...degreesWorld(), mergeTexts: async () => ({ failure }) };
+    const deps = { ...degreesWorld(), mergeTexts: async () => ({ failure }) };
     const { playbook, event, failures } = await refined(
       rated([
         [at(0), 1],
         [at(5), 2],
       ]),
       { onDuplicate: 'llm' },
-      world,
+      deps,
     );
     expect(seen(playbook)).toEqual([
       [rule(1), at(0), 1, 0, 1],
@@ -519,6 +519,6 @@ describe('onDuplicate', () => {
     ]);
     expect(event.merged).toEqual([]);
     expect(failures).toEqual([failure]);
-    expect((await refined(playbook, { onDuplicate: 'llm' }, world)).failures).toEqual([]);
+    expect((await refined(playbook, { onDuplicate: 'llm' }, deps)).failures).toEqual([]);
   });
 });

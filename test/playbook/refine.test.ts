@@ -23,8 +23,8 @@ import { deepFreeze } from './hostile-texts.ts';
 
 const empty = emptyPlaybook('', [section]);
 
-async function refined(playbook: Playbook, threshold: number, world = degreesWorld()) {
-  return refine(deepFreeze(playbook), dropping(threshold), 'delta', world);
+async function refined(playbook: Playbook, threshold: number, deps = degreesWorld()) {
+  return refine(deepFreeze(playbook), dropping(threshold), 'delta', deps);
 }
 
 /** The playbook as a checkpoint brings it back. */
@@ -41,13 +41,13 @@ function neverCompared(playbook: Playbook): Playbook {
 
 /** Adds one delta after the other, refining where the schedule says so and at the end. */
 async function grown(deltas: readonly (readonly string[])[], passes: readonly boolean[], threshold: number) {
-  const world = degreesWorld();
+  const deps = degreesWorld();
   let current = empty;
   for (const [index, texts] of deltas.entries()) {
     current = grow(current, texts.map(addOf), index + 1);
-    if (passes[index % passes.length]) current = (await refined(current, threshold, world)).playbook;
+    if (passes[index % passes.length]) current = (await refined(current, threshold, deps)).playbook;
   }
-  return { playbook: (await refined(current, threshold, world)).playbook, comparisons: world.comparisons() };
+  return { playbook: (await refined(current, threshold, deps)).playbook, comparisons: deps.comparisons() };
 }
 
 const thresholds = fc.constantFrom(0, 0.3, 0.5, cosineOfDegrees(30), 0.9, 0.99, 0.999999, 1);
@@ -149,11 +149,11 @@ describe('refine()', () => {
   });
 
   it('at threshold 1 merges nothing, not even equal texts, and asks for nothing', async () => {
-    const world = degreesWorld();
-    const { playbook, event } = await refined(playbookOf([at(0), at(0), at(90)]), 1, world);
+    const deps = degreesWorld();
+    const { playbook, event } = await refined(playbookOf([at(0), at(0), at(90)]), 1, deps);
     expect(textsOf(playbook)).toEqual([at(0), at(0), at(90)]);
     expect(event).toMatchObject({ merged: [], compared: 0 });
-    expect([world.embedded(), world.comparisons()]).toEqual([[], 0]);
+    expect([deps.embedded(), deps.comparisons()]).toEqual([[], 0]);
   });
 
   it('at threshold 0 merges whatever is alike at all, and nothing at a right angle', async () => {
@@ -203,8 +203,8 @@ describe('refine()', () => {
   });
 
   it('throws what the embedder throws', async () => {
-    const world = degreesWorld();
-    const failing = { ...world, embedder: { ...world.embedder, embed: () => Promise.reject(new Error('gone')) } };
+    const deps = degreesWorld();
+    const failing = { ...deps, embedder: { ...deps.embedder, embed: () => Promise.reject(new Error('gone')) } };
     await expect(refined(playbookOf([at(0), at(5)]), 0.9, failing)).rejects.toThrow('gone');
   });
 });
@@ -215,38 +215,38 @@ describe('refine() of equal texts', () => {
     ['another width of blanks', 'Café first.', 'Café \t first.'],
     ['another composition of letters', 'Café first.', 'Cafe\u0301 first.'],
   ])('merges %s at cosine 1 without embedding', async (_name, elder, younger) => {
-    const world = degreesWorld();
-    const { playbook, event } = await refined(playbookOf([elder, younger, elder]), 0.999999, world);
+    const deps = degreesWorld();
+    const { playbook, event } = await refined(playbookOf([elder, younger, elder]), 0.999999, deps);
     expect(event.merged).toEqual([
       { from: rule(2), into: rule(1), cosine: 1 },
       { from: rule(3), into: rule(1), cosine: 1 },
     ]);
     expect(textsOf(playbook)).toEqual([elder]);
-    expect(world.embedded()).toEqual([]);
-    expect(world.comparisons()).toBe(2);
+    expect(deps.embedded()).toEqual([]);
+    expect(deps.comparisons()).toBe(2);
   });
 
   it('embeds nothing for newcomers that repeat what is there', async () => {
     const old = (await refined(playbookOf([at(0), at(90), at(180)]), 0.9)).playbook;
-    const world = degreesWorld();
-    const { event } = await refined(grow(old, [addOf(at(180)), addOf(at(0))]), 0.9, world);
+    const deps = degreesWorld();
+    const { event } = await refined(grow(old, [addOf(at(180)), addOf(at(0))]), 0.9, deps);
     expect(event.merged.map(({ from, into }) => [from, into])).toEqual([
       [rule(4), rule(3)],
       [rule(5), rule(1)],
     ]);
-    expect(world.embedded()).toEqual([]);
+    expect(deps.embedded()).toEqual([]);
   });
 
   it('embeds a text once however often it stands there', async () => {
-    const world = degreesWorld();
-    await refined(playbookOf([at(0), at(90), at(0), at(90)]), 0.9, world);
-    expect([...world.embedded()].sort()).toEqual([at(0), at(90)].sort());
+    const deps = degreesWorld();
+    await refined(playbookOf([at(0), at(90), at(0), at(90)]), 0.9, deps);
+    expect([...deps.embedded()].sort()).toEqual([at(0), at(90)].sort());
   });
 
   it('embeds nothing for one bullet alone', async () => {
-    const world = degreesWorld();
-    await refined(playbookOf([at(0)]), 0.9, world);
-    expect(world.embedded()).toEqual([]);
+    const deps = degreesWorld();
+    await refined(playbookOf([at(0)]), 0.9, deps);
+    expect(deps.embedded()).toEqual([]);
   });
 });
 
@@ -259,11 +259,11 @@ describe('refine() of any playbook', () => {
     await fc.assert(
       fc.asyncProperty(anyPlaybook, thresholds, async (playbook, threshold) => {
         const once = (await refined(playbook, threshold)).playbook;
-        const world = degreesWorld();
-        const twice = await refined(once, threshold, world);
+        const deps = degreesWorld();
+        const twice = await refined(once, threshold, deps);
         expect(twice.playbook).toEqual(once);
         expect(twice.event).toMatchObject({ merged: [], compared: 0 });
-        expect(world.embedded()).toEqual([]);
+        expect(deps.embedded()).toEqual([]);
         const afresh = await refined(neverCompared(once), threshold);
         expect(afresh.playbook).toEqual(once);
       }),
@@ -338,20 +338,20 @@ describe('refine() of any playbook', () => {
   });
 
   it('tells the world what the event says it compared', async () => {
-    const world = degreesWorld();
-    const { event } = await refined(playbookOf([at(0), at(90), at(1), at(90)]), 0.9, world);
-    expect(event.compared).toBe(world.comparisons());
+    const deps = degreesWorld();
+    const { event } = await refined(playbookOf([at(0), at(90), at(1), at(90)]), 0.9, deps);
+    expect(event.compared).toBe(deps.comparisons());
     expect(event.compared).toBe(1 + 2 + 1);
   });
 });
 
 describe('refine() with the hash embedder', () => {
   it('merges what differs in case alone, and keeps the elder', async () => {
-    const world = { ...degreesWorld(), embedder: hashEmbedder() };
+    const deps = { ...degreesWorld(), embedder: hashEmbedder() };
     const { playbook } = await refined(
       playbookOf(['Count the Pages.', 'count the pages.', 'Dates are in UTC.']),
       0.95,
-      world,
+      deps,
     );
     expect(textsOf(playbook)).toEqual(['Count the Pages.', 'Dates are in UTC.']);
   });

@@ -54,7 +54,7 @@ test('foldRun() keeps cost and change columns to the train row', () => {
   for (const row of rows)
     for (const column of trainOnly) {
       if (row.phase !== 'train') expect([row.phase, column, row[column]]).toEqual([row.phase, column, null]);
-      else if (column !== 'upkeep_ms' && !healthColumns.includes(column) && !column.endsWith('cached_tokens'))
+      else if (column !== 'refine_ms' && !healthColumns.includes(column) && !column.endsWith('cached_tokens'))
         expect([column, row[column]]).not.toEqual([column, null]);
     }
 });
@@ -158,13 +158,13 @@ test('foldRun() counts what events did to the bullets', () => {
     evict_ties: 1,
     rejected_ops: 1,
     refined: 2,
-    upkeep_embedded: 5,
-    upkeep_embedded_tokens: 60,
-    upkeep_comparisons: 44,
+    refine_embedded: 5,
+    refine_embedded_tokens: 60,
+    refine_comparisons: 44,
   });
 });
 
-test('foldRun() leaves bullets and upkeep of free text blank, and its maintenance known', () => {
+test('foldRun() leaves bullets and refine cost of free text blank, and its maintenance known', () => {
   const { rows } = foldAll(info({ method: 'full-rewrite', refineMode: null, threshold: null }), [
     trial({}),
     adaptation({ events: [{ kind: 'rewrite', context: 'text' }], usage: { rewriter: usage(900, 300) } }),
@@ -175,8 +175,8 @@ test('foldRun() leaves bullets and upkeep of free text blank, and its maintenanc
     added: null,
     dropped: null,
     refined: null,
-    upkeep_comparisons: null,
-    upkeep_ms: null,
+    refine_comparisons: null,
+    refine_ms: null,
     curator_calls: 0,
     curator_input_tokens: 0,
     maintenance_tokens: 1200,
@@ -186,7 +186,7 @@ test('foldRun() leaves bullets and upkeep of free text blank, and its maintenanc
 
 test('foldRun() writes 0 for a playbook that was not refined in a round: nothing happened is known', () => {
   const { rows } = foldAll(info({ refineMode: 'lazy' }), [trial({}), adaptation({}), round({})]);
-  expect(rows[0]).toMatchObject({ refined: 0, dropped: 0, upkeep_comparisons: 0, upkeep_embedded: 0, upkeep_ms: 0 });
+  expect(rows[0]).toMatchObject({ refined: 0, dropped: 0, refine_comparisons: 0, refine_embedded: 0, refine_ms: 0 });
 });
 
 test('foldRun() leaves blank what no record told: an adaptation or a published context that is missing', () => {
@@ -220,7 +220,7 @@ test('foldRun() keeps unreported usage unknown, and a reported 0 known', () => {
   });
 });
 
-test('foldRun() adds re-attempts to the generator of the train row, and upkeep calls to maintenance', () => {
+test('foldRun() adds re-attempts to the generator of the train row, and refine calls to maintenance', () => {
   const { rows } = foldAll(info(), [
     trial({ usage: { generator: usage(100, 10) } }),
     trial({ phase: 'val', usage: { generator: usage(70, 7) } }),
@@ -237,8 +237,8 @@ test('foldRun() adds re-attempts to the generator of the train row, and upkeep c
     reflector_calls: 1,
     reflector_input_tokens: 30,
     curator_input_tokens: 40,
-    upkeep_input_tokens: 50,
-    upkeep_output_tokens: 5,
+    refine_input_tokens: 50,
+    refine_output_tokens: 5,
     maintenance_tokens: 99,
   });
   expect(rowOf(rows, 'val', 1)).toMatchObject({
@@ -248,24 +248,24 @@ test('foldRun() adds re-attempts to the generator of the train row, and upkeep c
   });
 });
 
-test('foldRun() takes upkeep time by the seq of the record it stands beside', () => {
+test('foldRun() takes refine time by the seq of the record it stands beside', () => {
   const fold = foldRun(info());
   for (const record of [trial({ seq: 0 }), adaptation({ seq: 1 }), refine({ seq: 2, compared: 3 }), round({ seq: 3 })])
     fold.add(record);
-  expect(fold.rows()[0]!.upkeep_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, upkeepMs: 500 });
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, upkeepMs: null });
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, upkeepMs: 12.5 });
-  expect(fold.rows()[0]!.upkeep_ms).toBe(12.5);
+  expect(fold.rows()[0]!.refine_ms).toBeNull();
+  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500 });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5 });
+  expect(fold.rows()[0]!.refine_ms).toBe(12.5);
 });
 
-test('foldRun() knows that a round that evicted and did not refine took no upkeep, once its times are there', () => {
+test('foldRun() knows that a round that evicted and did not refine took no refine cost, once its times are there', () => {
   const fold = foldRun(info());
   for (const record of [adaptation({ seq: 1 }), refine({ seq: 2 }), round({ seq: 3 })]) fold.add(record);
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, upkeepMs: null });
-  expect(fold.rows()[0]!.upkeep_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, upkeepMs: null });
-  expect(fold.rows()[0]!.upkeep_ms).toBe(0);
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null });
+  expect(fold.rows()[0]!.refine_ms).toBeNull();
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null });
+  expect(fold.rows()[0]!.refine_ms).toBe(0);
 });
 
 test('foldRun() gives the probe before a lazy refine a row of its own, with the size of what was refined', () => {

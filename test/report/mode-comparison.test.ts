@@ -85,7 +85,7 @@ describe('modeComparisons()', () => {
     for (const other of others)
       expect(compared([...proactive, ...arm('lazy', 'lazy', [0.7], other)]), JSON.stringify(other)).toEqual([]);
     expect(compared([...proactive, ...arm('other', 'proactive', [0.7])])).toEqual([]);
-    expect(compared([...proactive, ...arm('proactive.again', 'lazy', [0.7])])).toEqual([]);
+    expect(compared([...proactive, ...arm('proactive.replicate', 'lazy', [0.7])])).toEqual([]);
   });
 
   it('compares at each point of a matrix, and with an arm that never refines at every threshold', () => {

@@ -30,7 +30,7 @@ test('probePoints() loses no cost where rounds are left out', () => {
   expect(probePoints(cellOf('lazy'), [0, 4])[1]).toMatchObject({ comparisons: 700, maintenanceTokens: 1840 });
 });
 
-test('probePoints() leaves upkeep of free text blank', () => {
+test('probePoints() leaves refine cost of free text blank', () => {
   expect(probePoints(cellOf(null), [0, 2])[1]).toMatchObject({ comparisons: null, maintenanceTokens: 920 });
 });
 

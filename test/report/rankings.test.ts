@@ -75,7 +75,7 @@ describe('rankings()', () => {
       ...[1000, 2000].flatMap((tokens) => [
         arm('a', [0.6, 0.6], at(tokens)),
         arm('a', [0.4, 0.4], at(tokens, noisy)),
-        arm('a.again', [0.6, 0.6], at(tokens)),
+        arm('a.replicate', [0.6, 0.6], at(tokens)),
         arm('b', [0.5, 0.5], at(tokens)),
         arm('b', [0.5, 0.5], at(tokens, noisy)),
       ]),

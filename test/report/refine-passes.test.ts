@@ -39,7 +39,7 @@ function lazyRun(seed: number, passes: readonly (Pass | null)[]): RunRows {
   }
   push(end({}));
   for (const record of records) fold.add(record);
-  for (const [seq, upkeepMs] of times) fold.addTime({ kind: 'time', seq, durationMs: upkeepMs, upkeepMs });
+  for (const [seq, refineMs] of times) fold.addTime({ kind: 'time', seq, durationMs: refineMs, refineMs });
   return { info: about, rows: fold.rows(), status: fold.status(), bestIsFinal: true };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { csvText } from '../../harness/report/csv-text.ts';
+import { csvText } from '../../harness/text/csv.ts';
 import { roundCsv } from '../../harness/report/round-csv.ts';
 import { roundColumns } from '../../harness/report/round-row.ts';
 import { adaptation, foldAll, info, round, trial } from './run-stream.ts';
 
 const design =
-  'experiment, run, suite, arm, method, refine_mode, threshold, embedder, seed, round, phase, which, n, correct, failed_model, failed_infra, score, score_unit, score_low, score_high, tgc, sgc, bullets, context_tokens, added, updated, merged, dropped, evicted, vetoed, rejected_ops, refined, upkeep_ms, upkeep_embedded, upkeep_embedded_tokens, upkeep_comparisons, upkeep_input_tokens, upkeep_output_tokens, generator_calls, generator_input_tokens, generator_cached_tokens, generator_output_tokens, reflector_calls, reflector_input_tokens, reflector_cached_tokens, reflector_output_tokens, curator_calls, curator_input_tokens, curator_cached_tokens, curator_output_tokens, maintenance_tokens, usd, edit_tokens, edit_tokens_counters, prefix_reuse, redundancy, coverage, retention, wrong, compressed, collapsed';
+  'experiment, run, suite, arm, method, refine_mode, threshold, embedder, seed, round, phase, which, n, correct, failed_model, failed_infra, score, score_unit, score_low, score_high, tgc, sgc, bullets, context_tokens, added, updated, merged, dropped, evicted, vetoed, rejected_ops, refined, refine_ms, refine_embedded, refine_embedded_tokens, refine_comparisons, refine_input_tokens, refine_output_tokens, generator_calls, generator_input_tokens, generator_cached_tokens, generator_output_tokens, reflector_calls, reflector_input_tokens, reflector_cached_tokens, reflector_output_tokens, curator_calls, curator_input_tokens, curator_cached_tokens, curator_output_tokens, maintenance_tokens, usd, edit_tokens, edit_tokens_counters, prefix_reuse, redundancy, coverage, retention, wrong, compressed, collapsed';
 const added = 'evict_events, evict_ties, unused, harmful, conflicts, vague, churn';
 
 /** The cells of the one data line of a CSV without quoted commas, by column. */

@@ -8,9 +8,9 @@ async function* streamOf<T>(items: readonly T[]): AsyncGenerator<T> {
 
 test('rowsOfRun() reads the records, then the times beside them', async () => {
   const records = [trial({ seq: 0 }), refine({ seq: 1, compared: 2 }), round({ seq: 2 }), end({ seq: 3 })];
-  const times = [{ kind: 'time', seq: 1, durationMs: 3, upkeepMs: 2.5 }] as const;
+  const times = [{ kind: 'time', seq: 1, durationMs: 3, refineMs: 2.5 }] as const;
   const run = await rowsOfRun(info(), streamOf(records), streamOf(times));
-  expect(run).toMatchObject({ status: 'complete', bestIsFinal: true, rows: [{ n: 1, upkeep_ms: 2.5 }] });
+  expect(run).toMatchObject({ status: 'complete', bestIsFinal: true, rows: [{ n: 1, refine_ms: 2.5 }] });
 });
 
 test('rowsOfRun() of a run that was cut is incomplete, its times unknown', async () => {
@@ -18,6 +18,6 @@ test('rowsOfRun() of a run that was cut is incomplete, its times unknown', async
   expect(run).toMatchObject({
     status: 'incomplete',
     bestIsFinal: false,
-    rows: [{ upkeep_ms: null, upkeep_comparisons: 2 }],
+    rows: [{ refine_ms: null, refine_comparisons: 2 }],
   });
 });

@@ -1,48 +1,50 @@
 import { describe, expect, it } from 'vitest';
 import { groupCells } from '../../harness/report/cells.ts';
-import { givenRemarks } from '../../harness/report/given-remarks.ts';
+import { fixedContextRemarks } from '../../harness/report/fixed-context-remarks.ts';
 import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
-import { selfDifferences } from '../../harness/report/self-differences.ts';
+import { replicateDifferences } from '../../harness/report/replicate-differences.ts';
 import { shiftRemarks } from '../../harness/report/shift-remarks.ts';
 import { summaryMarkdown } from '../../harness/report/summary-markdown.ts';
 import { terminalSummary } from '../../harness/report/terminal-summary.ts';
 import { type Probe, scoredRun, scoredRuns } from './scored-run.ts';
 
-describe('selfDifferences()', () => {
+describe('replicateDifferences()', () => {
   const runs = [
     ...scoredRuns({ arm: 'static', method: 'static' }, [0.5, 0.6, 0.55]),
     ...scoredRuns({ arm: 'ace' }, [0.7, 0.7, 0.7]),
-    ...scoredRuns({ arm: 'static.again', method: 'static' }, [0.51, 0.6, 0.56]),
+    ...scoredRuns({ arm: 'static.replicate', method: 'static' }, [0.51, 0.6, 0.56]),
   ];
 
   it('gives a line for each arm that ran again, paired by seed', () => {
     // Differences 0.01, 0, 0.01: mean 0.0067, t(2) = 4.303, deviation 0.00577.
-    expect(selfDifferences(groupCells(runs))).toEqual([
+    expect(replicateDifferences(groupCells(runs))).toEqual([
       'A/A (static against itself under other reply seeds): +0.7 ± 1.4, n = 3 pairs',
     ]);
-    expect(selfDifferences(groupCells(runs.filter(({ info }) => info.arm !== 'static.again')))).toEqual([]);
+    expect(replicateDifferences(groupCells(runs.filter(({ info }) => info.arm !== 'static.replicate')))).toEqual([]);
   });
 
   it('says how many seeds both have, and nothing where that is none', () => {
     const line = (kept: (info: RunInfo) => boolean) =>
-      selfDifferences(groupCells(runs.filter(({ info }) => info.arm !== 'static.again' || kept(info))));
+      replicateDifferences(groupCells(runs.filter(({ info }) => info.arm !== 'static.replicate' || kept(info))));
     expect(line(({ seed }) => seed === 1)).toEqual([
       'A/A (static against itself under other reply seeds): +1.0, n = 1 pair',
     ]);
-    const strange = scoredRuns({ arm: 'static.again' }, [0.1]).map(
+    const strange = scoredRuns({ arm: 'static.replicate' }, [0.1]).map(
       (run): RunRows => ({ ...run, info: { ...run.info, seed: 99 } }),
     );
-    expect(selfDifferences(groupCells([...runs.filter(({ info }) => info.arm === 'static'), ...strange]))).toEqual([]);
+    expect(replicateDifferences(groupCells([...runs.filter(({ info }) => info.arm === 'static'), ...strange]))).toEqual(
+      [],
+    );
   });
 
   it('has a line for each point of a matrix, and none for variants', () => {
     const at = (arm: string, axes: RunInfo['axes']) => scoredRuns({ arm, axes }, [0.5, 0.5]);
     const threshold = (value: number) => ({ 'arms.ace.refine.threshold': value });
     const points = [threshold(0.7), threshold(0.8), { ...threshold(0.7), 'model.dilution': 0.5 }];
-    const runs = points.flatMap((axes) => [...at('ace', axes), ...at('ace.again', axes)]);
-    expect(summaryMarkdown(runs)).toContain('| ace.again refine.threshold=0.8 | 2 |');
+    const runs = points.flatMap((axes) => [...at('ace', axes), ...at('ace.replicate', axes)]);
+    expect(summaryMarkdown(runs)).toContain('| ace.replicate refine.threshold=0.8 | 2 |');
     const cells = groupCells(runs);
-    expect(selfDifferences(cells)).toEqual(
+    expect(replicateDifferences(cells)).toEqual(
       [0.7, 0.8].map(
         (value) => `A/A (ace refine.threshold=${value} against itself under other reply seeds): 0.0 ± 0.0, n = 2 pairs`,
       ),
@@ -92,21 +94,23 @@ describe('shiftRemarks()', () => {
 
   it('is silent on suites without one, and on arms that run again', () => {
     expect(remarks([probe(4, 0.6), probe(6, 0.3)], { config: { model: {}, protocol: {}, suite: {} } })).toEqual([]);
-    expect(remarks([probe(4, 0.6), probe(6, 0.3)], { arm: 'ace.again' })).toEqual([]);
+    expect(remarks([probe(4, 0.6), probe(6, 0.3)], { arm: 'ace.replicate' })).toEqual([]);
   });
 });
 
-describe('givenRemarks()', () => {
+describe('fixedContextRemarks()', () => {
   const given = (kind: string, coverage: number) =>
-    scoredRun({ arm: kind, method: 'given', config: { method: { kind } } }, 0.5, [{ round: 0, score: 0.5, coverage }]);
+    scoredRun({ arm: kind, method: 'fixed-context', config: { method: { kind } } }, 0.5, [
+      { round: 0, score: 0.5, coverage },
+    ]);
 
   it('says which share of the lessons an oracle states that has not room for all', () => {
     const runs = [given('oracle', 0.45), given('shuffled', 0.45), given('placebo', 0), given('wrong', 0)];
-    expect(givenRemarks(groupCells(runs))).toEqual(
+    expect(fixedContextRemarks(groupCells(runs))).toEqual(
       ['oracle', 'shuffled'].map(
         (kind) => `cut to the budget: ${kind} states 45.0 % of the lessons, those that matter to most tasks`,
       ),
     );
-    expect(givenRemarks(groupCells([given('oracle', 1)]))).toEqual([]);
+    expect(fixedContextRemarks(groupCells([given('oracle', 1)]))).toEqual([]);
   });
 });

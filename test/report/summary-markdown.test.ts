@@ -3,9 +3,9 @@ import { summaryMarkdown } from '../../harness/report/summary-markdown.ts';
 import { quickstartRuns } from './quickstart-runs.ts';
 import { end, foldAll, info, trial } from './run-stream.ts';
 
-test('summaryMarkdown() calls the simulated model so, prints its physics and says what the numbers do not mean', () => {
+test('summaryMarkdown() calls the simulated model so, prints its parameters and says what the numbers do not mean', () => {
   const text = summaryMarkdown(quickstartRuns([1]));
-  expect(text).toContain('model: simulated; physics: readWindow=16000, attention=12, dilution=0.02');
+  expect(text).toContain('model: simulated; simulator parameters: readWindow=16000, attention=12, dilution=0.02');
   expect(text).toContain('The numbers say nothing about language models.');
 });
 
@@ -21,7 +21,7 @@ test('summaryMarkdown() names a real model, without a word of simulation', () =>
   expect(text).not.toContain('MODEL_KEY');
 });
 
-test('summaryMarkdown() lists what a matrix over physics varies', () => {
+test('summaryMarkdown() lists what a matrix over simulator parameters varies', () => {
   const at = (dilution: number) =>
     foldAll(
       info({
@@ -30,7 +30,7 @@ test('summaryMarkdown() lists what a matrix over physics varies', () => {
       }),
       [trial({}), end({})],
     );
-  expect(summaryMarkdown([at(0.02), at(0.1)])).toContain('physics: dilution=0.02 or 0.1, attention=9');
+  expect(summaryMarkdown([at(0.02), at(0.1)])).toContain('parameters: dilution=0.02 or 0.1, attention=9');
 });
 
 test('summaryMarkdown() says what was run', () => {

@@ -179,8 +179,8 @@ test('summarize() adds costs over rounds, and means them over runs', () => {
   expect(row).toMatchObject({
     maintenance_tokens: 50,
     reflector_tokens: 12,
-    upkeep_comparisons: 14,
-    upkeep_embedded: 6,
+    refine_comparisons: 14,
+    refine_embedded: 6,
     refines: 2,
     dropped: 4,
     evictions: 0,
@@ -197,7 +197,7 @@ test('summarize() keeps a total unknown where any part of it is', () => {
     runWith({ seed: 1 }, { final: 0.5, curatorTokens: [10, null] }),
     runWith({ seed: 2 }, { final: 0.5, curatorTokens: [30, 40] }),
   ]);
-  expect(rows[0]).toMatchObject({ maintenance_tokens: null, reflector_tokens: 12, upkeep_ms: null });
+  expect(rows[0]).toMatchObject({ maintenance_tokens: null, reflector_tokens: 12, refine_ms: null });
 });
 
 test('summarize() finds the largest fall from probe to probe and the share of falls by more than two points', () => {

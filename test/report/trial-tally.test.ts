@@ -1,8 +1,8 @@
 import { serialize } from 'node:v8';
 import { expect, test } from 'vitest';
 import { addTrial, startTally, tallyScore } from '../../harness/report/trial-tally.ts';
-import { clusterMean } from '../../harness/stats/cluster-mean.ts';
-import { wilson } from '../../harness/stats/wilson.ts';
+import { clusterMean } from '../../harness/stats/mean-intervals.ts';
+import { wilson } from '../../harness/stats/share-intervals.ts';
 import { trial } from './run-stream.ts';
 
 function tallyOf(scores: readonly (readonly [scenario: string, score: number])[]) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../harness/core/blocks.ts';
 import { InfraError } from '../../harness/core/failure.ts';
-import type { FinishReason, Llm, LlmRequest } from '../../harness/core/llm.ts';
+import type { FinishKind, Llm, LlmRequest } from '../../harness/core/llm.ts';
 import { askJson, askText } from '../../harness/roles/ask.ts';
-import { toolsWith } from '../contracts/adaptation-world.ts';
+import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { scriptedLlm, type Script } from '../contracts/scripted-llm.ts';
 
 const accept = (value: unknown): unknown =>
@@ -61,27 +61,22 @@ describe('askJson()', () => {
     expect(parseBlocks(requests[1]!.parts.at(-1)!.text)).toEqual({ reply: forged });
   });
 
-  it.each<[FinishReason, string]>([
+  it.each<[FinishKind, string]>([
     ['length', 'length'],
     ['refusal', 'refusal'],
-  ])(
-    'takes a reply that ended by %s for a failure of that kind, even if it could be read',
-    async (finishReason, kind) => {
-      const { answer, requests } = await asked(() => ({ text: '{"answer": 1}', finishReason }));
-      expect(answer).toMatchObject({
-        value: null,
-        failure: { kind },
-        replies: ['{"answer": 1}'],
-        repairs: 0,
-        reasks: 0,
-      });
-      expect(requests).toHaveLength(1);
-      const again = await asked((_blocks, request) =>
-        isReask(request) ? { text: '{"answer"', finishReason } : 'Sorry?',
-      );
-      expect(again.answer).toMatchObject({ value: null, failure: { kind }, reasks: 1 });
-    },
-  );
+  ])('takes a reply that ended by %s for a failure of that kind, even if it could be read', async (finish, kind) => {
+    const { answer, requests } = await asked(() => ({ text: '{"answer": 1}', finish }));
+    expect(answer).toMatchObject({
+      value: null,
+      failure: { kind },
+      replies: ['{"answer": 1}'],
+      repairs: 0,
+      reasks: 0,
+    });
+    expect(requests).toHaveLength(1);
+    const again = await asked((_blocks, request) => (isReask(request) ? { text: '{"answer"', finish } : 'Sorry?'));
+    expect(again.answer).toMatchObject({ value: null, failure: { kind }, reasks: 1 });
+  });
 
   it.each(['', ' \n'])('takes the reply %j for a failure', async (text) => {
     expect((await asked(() => text)).answer).toMatchObject({ value: null, failure: { kind: 'empty' }, reasks: 0 });
@@ -117,7 +112,7 @@ describe('askJson()', () => {
         id: 'interrupted',
         complete: async (request) => {
           if (interrupted === 'again' && !isReask(request))
-            return { text: 'Sorry?', usage: null, finishReason: 'stop', latencyMs: 0, model: '' };
+            return { text: 'Sorry?', usage: null, finish: 'stop', latencyMs: 0, model: '' };
           controller.abort();
           throw new InfraError('network', 'cut off');
         },
@@ -159,7 +154,7 @@ describe('askText()', () => {
 
   it('says what failed', async () => {
     expect((await askedText(() => '')).answer.failure?.kind).toBe('empty');
-    expect((await askedText(() => ({ text: 'cut', finishReason: 'length' }))).answer.failure?.kind).toBe('length');
+    expect((await askedText(() => ({ text: 'cut', finish: 'length' }))).answer.failure?.kind).toBe('length');
     const down = await askedText(() => {
       throw new InfraError('network', 'gone');
     });

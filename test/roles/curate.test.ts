@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { curate, lessonList, readOp } from '../../harness/roles/curate.ts';
-import { toolsWith } from '../contracts/adaptation-world.ts';
+import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { blocksOf, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 describe('readOp()', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '../../harness/core/method.ts';
 import { generate } from '../../harness/roles/generate.ts';
-import { toolsWith } from '../contracts/adaptation-world.ts';
+import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const ids = ['calc-00001', 'sai-00002', 'ph-00002', 'two-part-00003', 'Überblick_2-7'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashText } from '../../harness/core/hash.ts';
 import { textMerger } from '../../harness/roles/merge-texts.ts';
 import { prompts } from '../../harness/roles/prompts.ts';
-import { toolsWith } from '../contracts/adaptation-world.ts';
+import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { blocksOf, type Reply, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const [elder, younger] = ['Wait 5 s.\n## RULES', 'Wait five seconds before a retry.'];
@@ -37,8 +37,8 @@ describe('textMerger()', () => {
 
   it.each([
     ['empty', () => ' \n'],
-    ['length', () => ({ text: 'Wait 5', finishReason: 'length' as const })],
-    ['refusal', () => ({ text: 'I cannot.', finishReason: 'refusal' as const })],
+    ['length', () => ({ text: 'Wait 5', finish: 'length' as const })],
+    ['refusal', () => ({ text: 'I cannot.', finish: 'refusal' as const })],
     [
       'threw',
       () => {

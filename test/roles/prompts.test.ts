@@ -8,7 +8,7 @@ import { generate } from '../../harness/roles/generate.ts';
 import { prompts } from '../../harness/roles/prompts.ts';
 import { reflect } from '../../harness/roles/reflect.ts';
 import { rewrite } from '../../harness/roles/rewrite.ts';
-import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { blocksOf, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const roles = ['generator', 'reflector', 'curator', 'rewriter'] as const;

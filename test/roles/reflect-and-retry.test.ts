@@ -5,7 +5,7 @@ import { createRng } from '../../harness/core/rng.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { curate } from '../../harness/roles/curate.ts';
 import { reflectAndRetry, reflectBatch } from '../../harness/roles/reflect-and-retry.ts';
-import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { blocksOf, type Script, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const playbook = { stable: '## RULES', perTask: '', ids: new Set(['ph-00002']) };
@@ -21,7 +21,7 @@ const counting: Script = {
 };
 
 /** An attempt that is right from the nth retry on. */
-function world(script: Script, rightAtRetry: number) {
+function deps(script: Script, rightAtRetry: number) {
   const { llm, requests } = scriptedLlm(script);
   const reflections: string[] = [];
   const reattempt: Tools['reattempt'] = async (questionId, _context, reflection) => {
@@ -35,7 +35,7 @@ function world(script: Script, rightAtRetry: number) {
 
 describe('reflectAndRetry()', () => {
   it.each([1, 2, 3])('reflects %i times on what stays wrong, and tries again in between', async (rounds) => {
-    const { tools, requests, reflections } = world(counting, 99);
+    const { tools, requests, reflections } = deps(counting, 99);
     const reflected = await reflectAndRetry(tools, wrongAttempt('tides'), playbook, rounds);
     expect(requests).toHaveLength(rounds);
     expect(reflections).toHaveLength(rounds - 1);
@@ -46,13 +46,13 @@ describe('reflectAndRetry()', () => {
   });
 
   it('stops once a retry is right, with the lessons that made it right', async () => {
-    const { tools, requests, reflections } = world(counting, 1);
+    const { tools, requests, reflections } = deps(counting, 1);
     const reflected = await reflectAndRetry(tools, wrongAttempt('tides'), playbook, 3);
     expect(requests).toHaveLength(1);
     expect(reflections).toEqual(['Because of wrong.\nLesson of wrong.']);
     expect(reflected.lessons).toEqual(['Lesson of wrong.']);
     expect(reflected.events.at(-1)).toMatchObject({ kind: 'lessons', rounds: 1 });
-    const later = world(counting, 2);
+    const later = deps(counting, 2);
     const twice = await reflectAndRetry(later.tools, wrongAttempt('tides'), playbook, 3);
     expect([later.requests.length, later.reflections.length, twice.lessons]).toEqual([2, 2, ['Lesson of try 1.']]);
   });
@@ -60,7 +60,7 @@ describe('reflectAndRetry()', () => {
   it('reflects once and never tries again on an attempt that is right, or of which nothing is known', async () => {
     const right = { ...wrongAttempt('tides').feedback!, correct: true };
     for (const feedback of [right, null]) {
-      const { tools, requests, reflections } = world(counting, 99);
+      const { tools, requests, reflections } = deps(counting, 99);
       const reflected = await reflectAndRetry(tools, { ...wrongAttempt('tides'), feedback }, playbook, 3);
       expect([requests.length, reflections.length]).toEqual([1, 0]);
       expect(reflected.events.at(-1)).toMatchObject({ kind: 'lessons', rounds: 1 });
@@ -68,7 +68,7 @@ describe('reflectAndRetry()', () => {
   });
 
   it('records a reflection that failed, and keeps what was learnt before it', async () => {
-    const { tools } = world({ reflector: () => 'Well.' }, 99);
+    const { tools } = deps({ reflector: () => 'Well.' }, 99);
     const nothing = await reflectAndRetry(tools, wrongAttempt('tides'), playbook, 3);
     expect(nothing).toMatchObject({ lessons: [], tags: [] });
     expect(nothing.events).toMatchObject([
@@ -78,7 +78,7 @@ describe('reflectAndRetry()', () => {
     const halfway: Script = {
       reflector: (blocks, request) => (/try 1/.test(blocks.attempt!) ? '' : counting.reflector!(blocks, request)),
     };
-    const kept = await reflectAndRetry(world(halfway, 99).tools, wrongAttempt('tides'), playbook, 3);
+    const kept = await reflectAndRetry(deps(halfway, 99).tools, wrongAttempt('tides'), playbook, 3);
     expect(kept.lessons).toEqual(['Lesson of wrong.']);
     expect(kept.events).toMatchObject([
       { kind: 'failed', failure: { kind: 'empty' } },

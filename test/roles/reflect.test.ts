@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Experience } from '../../harness/core/method.ts';
 import { reflect } from '../../harness/roles/reflect.ts';
-import { toolsWith, wrongAttempt } from '../contracts/adaptation-world.ts';
+import { toolsWith, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { blocksOf, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 const playbook = { stable: '## RULES', perTask: '', ids: new Set(['ph-00002']) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rewrite } from '../../harness/roles/rewrite.ts';
-import { toolsWith } from '../contracts/adaptation-world.ts';
+import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { blocksOf, type Reply, scriptedLlm } from '../contracts/scripted-llm.ts';
 
 async function rewritten(reply: Reply, limitTokens = 400) {
@@ -30,8 +30,8 @@ describe('rewrite()', () => {
   );
 
   it('says where a reply was cut or refused', async () => {
-    expect((await rewritten({ text: 'New', finishReason: 'length' })).answer.failure?.kind).toBe('length');
-    expect((await rewritten({ text: '', finishReason: 'refusal' })).answer.failure?.kind).toBe('refusal');
+    expect((await rewritten({ text: 'New', finish: 'length' })).answer.failure?.kind).toBe('length');
+    expect((await rewritten({ text: '', finish: 'refusal' })).answer.failure?.kind).toBe('refusal');
   });
 
   it('states the limit and leaves the reply some room above it', async () => {

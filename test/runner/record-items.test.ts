@@ -64,19 +64,19 @@ describe('adaptationItems()', () => {
   const evicted: ContextEvent = { kind: 'evict', ids: ['r-1'], ties: 0, tokensBefore: 9, tokensAfter: 5, exceedsBy: 0 };
   const lessons: ContextEvent = { kind: 'lessons', task: 't', lessons: [], rounds: 1 };
   const nothing = {
-    ...{ context: null, events: [lessons], usage: {}, upkeepUsage: {}, embedded: 0, embeddedTokens: 0, compared: 0 },
-    ...{ durationMs: 5, upkeepMs: null, failedInfra: false },
+    ...{ context: null, events: [lessons], usage: {}, refineUsage: {}, embedded: 0, embeddedTokens: 0, compared: 0 },
+    ...{ durationMs: 5, refineMs: null, failedInfra: false },
   };
   const kindsOf = (adapted: typeof nothing | { readonly compared: number; readonly events: readonly ContextEvent[] }) =>
     adaptationItems({ ...nothing, ...adapted }, 7, 1).flatMap((item) =>
       item.kind === 'record' ? [[item.record.kind, item.record.seq]] : [],
     );
 
-  it('gives no refine record where nothing was upkeep', () => {
+  it('gives no refine record where nothing was refinement', () => {
     expect(kindsOf(nothing)).toEqual([['adaptation', 7]]);
   });
 
-  it('gives one where anything was, with the events of upkeep apart', () => {
+  it('gives one where anything was, with the events of refinement apart', () => {
     const both = [
       ['adaptation', 7],
       ['refine', 8],

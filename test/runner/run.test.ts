@@ -169,7 +169,7 @@ describe('run()', () => {
 describe('run() counts failures of the model', () => {
   it('as 0, in n, with their kind; the run is whole', async () => {
     const cut = (request: LlmRequest) => /\/val-0\/generator|\/test-1\/generator/.test(request.callId);
-    const llm = sumsLlm((request) => (cut(request) ? { finishReason: 'length' } : {}));
+    const llm = sumsLlm((request) => (cut(request) ? { finish: 'length' } : {}));
     const records = await recordsOf(specOf(), partsOf({ llm }));
     const failed = trialsIn(records).filter(({ failure }) => failure !== null);
     expect(new Set(failed.map(({ task }) => task))).toEqual(new Set(['val-0', 'test-1']));

@@ -102,15 +102,15 @@ describe('run() on a suite whose lessons change at a round', () => {
 describe('run() of another reply stream', () => {
   it('takes the same tasks in the same order, and sends another seed', async () => {
     const seeds = new Map<number | undefined, Set<number>>();
-    const recordsWith = async (replyStream?: number) => {
+    const recordsWith = async (replicate?: number) => {
       const sent = new Set<number>();
-      seeds.set(replyStream, sent);
+      seeds.set(replicate, sent);
       const llm = sumsLlm(({ seed }) => {
         sent.add(seed);
         return {};
       });
       const spec = specOf(protocol);
-      return recordsIn(await itemsOf(replyStream === undefined ? spec : { ...spec, replyStream }, partsOf({ llm })));
+      return recordsIn(await itemsOf(replicate === undefined ? spec : { ...spec, replicate }, partsOf({ llm })));
     };
     const first = await recordsWith();
     expect(await recordsWith(1)).toEqual(first);

@@ -58,8 +58,8 @@ export function sumsSuite(overrides: Partial<Suite> = {}): Suite {
 }
 
 export const attemptSum: Suite['attempt'] = async (question, context, tools) => {
-  const { text, finishReason } = await ask(tools, 'generator', [context.stable, context.perTask, question.text]);
-  const failure = finishReason === 'length' ? { kind: 'length' as const, message: 'cut' } : null;
+  const { text, finish } = await ask(tools, 'generator', [context.stable, context.perTask, question.text]);
+  const failure = finish === 'length' ? { kind: 'length' as const, message: 'cut' } : null;
   return { ...emptyAttempt, answer: text, reasoning: `by ${text}`, cited: ['n-1', 'n-99'], replies: [text], failure };
 };
 
@@ -77,25 +77,25 @@ export function ask(tools: Tools, role: LlmRequest['role'], texts: readonly stri
 }
 
 /** Answers after some turns of the event loop, as many as the request's hash says, so that replies overtake each other. */
-export function sumsLlm(change: (request: LlmRequest) => Partial<LlmReply> = () => ({}), mostTurns = 3): Llm {
+export function sumsLlm(change: (request: LlmRequest) => Partial<LlmReply> = () => ({}), maxTurns = 3): Llm {
   return {
     id: 'sums',
     complete: async (request) => {
-      const turns = Number.parseInt(hashText(request.callId).slice(0, 4), 16) % (mostTurns + 1);
+      const turns = Number.parseInt(hashText(request.callId).slice(0, 4), 16) % (maxTurns + 1);
       for (let turn = 0; turn < turns; turn++) await setImmediate();
       const [context = '', perTask = '', question = ''] = request.parts.map(({ text }) => text);
       const [a = 0, b = 0] = question.split(' + ').map(Number);
       const knows = `${context} ${perTask}`.includes(`know ${a}`);
       const text = request.role === 'reflector' ? `know ${a}` : knows ? String(a + b) : '0';
       const usage = { inputTokens: context.length, cachedTokens: 0, outputTokens: 1 };
-      return { text, usage, finishReason: 'stop', latencyMs: 0, model: 'sums', ...change(request) };
+      return { text, usage, finish: 'stop', latencyMs: 0, model: 'sums', ...change(request) };
     },
   };
 }
 
 type Notes = { readonly lines: readonly string[] };
 
-/** Notes one line per reflected experience, each once; compares a new line with the ones it has as upkeep. */
+/** Notes one line per reflected experience, each once; compares a new line with the ones it has as refining. */
 export function notesMethod(overrides: Partial<Method<Notes>> = {}): Method {
   const method: Method<Notes> = {
     name: 'notes',
@@ -112,7 +112,7 @@ export function notesMethod(overrides: Partial<Method<Notes>> = {}): Method {
       );
       const lessons = replies.map(({ text }) => text);
       const fresh = [...new Set(lessons)].filter((line) => !lines.includes(line));
-      await tools.upkeep(async () => {
+      await tools.refining(async () => {
         await tools.embedder.embed(fresh);
         tools.compared(fresh.length * lines.length);
       });

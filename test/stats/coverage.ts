@@ -1,5 +1,5 @@
 import { createRng, type Rng } from '../../harness/core/rng.ts';
-import type { Interval } from '../../harness/stats/interval.ts';
+import type { Interval } from '../../harness/stats/mean-intervals.ts';
 
 /** Share of seeded simulations whose interval contains the truth. */
 export function coverage(name: string, simulations: number, truth: number, simulate: (rng: Rng) => Interval): number {

@@ -2,17 +2,17 @@ import { tagPlayer } from '../../benchmarks/tag-player/tag-player.ts';
 import { families } from '../../benchmarks/tagging/families.ts';
 import { parseTaggingQuestion } from '../../benchmarks/tagging/parse-question.ts';
 import type { Rendered } from '../../harness/core/method.ts';
-import type { Physics } from '../../harness/core/player.ts';
+import type { SimulatorParameters } from '../../harness/core/player.ts';
 import type { Attempt } from '../../harness/core/suite.ts';
 import { options, simulatedLlm } from '../../harness/llm/simulated.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { generate } from '../../harness/roles/generate.ts';
-import { toolsWith } from '../contracts/adaptation-world.ts';
+import { toolsWith } from '../contracts/adaptation-deps.ts';
 
 export const allTags = families.flatMap(({ tags }) => tags).sort();
 
-/** Physics under which all is read, attended to and remembered, and nothing is left to chance. */
-export const ideal: Physics = {
+/** SimulatorParameters under which all is read, attended to and remembered, and nothing is left to chance. */
+export const ideal: SimulatorParameters = {
   ...options.parse({}),
   readWindow: 1_000_000,
   attention: 10_000,
@@ -43,9 +43,9 @@ export function bullets(advice: readonly string[]): Rendered {
 }
 
 /** Asks the simulated generator through the real prompt path; one seed after the other gives other noise. */
-export async function askPlayer(physics: Physics = ideal) {
+export async function askPlayer(parameters: SimulatorParameters = ideal) {
   const tokens = await createTokenCounter();
-  const llm = simulatedLlm(tagPlayer(parseTaggingQuestion), physics, tokens);
+  const llm = simulatedLlm(tagPlayer(parseTaggingQuestion), parameters, tokens);
   return (text: string, context: Rendered, seed = 1): Promise<Attempt> => {
     const tools = toolsWith({ llm, countTokens: tokens.count, decoding: { temperature: 0, seed, maxTokens: 2_000 } });
     return generate(tools, { question: { id: 'q', scenario: 's', text }, context, joinAnswer: ', ' });

@@ -12,7 +12,7 @@ function rewrite(context: string, lessons: string, limit = '1000 tokens', output
     blocks: { context, lessons, limit },
     contextTokens: count(context),
     outputTokens,
-    physics: ideal,
+    parameters: ideal,
     rng: createRng(1),
     countTokens: count,
   });

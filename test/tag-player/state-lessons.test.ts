@@ -19,7 +19,7 @@ function reflect(attempt: string, feedback?: string, wordings = 1, seed = 1) {
     blocks,
     contextTokens: 0,
     outputTokens: 1000,
-    physics: { ...ideal, wordings },
+    parameters: { ...ideal, wordings },
     rng: createRng(seed),
     countTokens: (text: string) => text.length,
   };
@@ -82,7 +82,7 @@ describe('stateLessons()', () => {
           blocks: { attempt: 'Answer: Revenues, Goodwill', feedback: wrong },
           contextTokens: 0,
           outputTokens: 1000,
-          physics: { ...ideal, wrongLessons: 1 },
+          parameters: { ...ideal, wrongLessons: 1 },
           rng: createRng(seed),
           countTokens: (text) => text.length,
         },

@@ -4,14 +4,14 @@ import type { Pair } from './pair.ts';
 import type { Word } from './words.ts';
 
 // Below this share of common words, opposites are as often another way to say the same.
-const leastFrame = 0.5;
+const minFrame = 0.5;
 
 /**
  * One text has a word where the other has its opposite, in much the same sentence. Vetoed: `add refunds to revenue` / `subtract refunds from
  * revenue`. Let pass: `include hidden files` / `do not exclude hidden files`, and texts that both have both words.
  */
 export function antonymsDiffer({ frame, a, b, onlyA, onlyB }: Pair): boolean {
-  if (frame < leastFrame) return false;
+  if (frame < minFrame) return false;
   const aloneInA = onlyA.filter(({ stem }) => !b.stems.has(stem) && hasOpposite(stem));
   const aloneInB = onlyB.filter(({ stem }) => !a.stems.has(stem) && hasOpposite(stem));
   const opposedInA = aloneInA.filter((word) => aloneInB.some(({ stem }) => areOpposites(word.stem, stem)));

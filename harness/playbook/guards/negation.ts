@@ -2,7 +2,7 @@ import type { Pair } from './pair.ts';
 import { stemOf, type Word } from './words.ts';
 
 // Below this share of common words a negation is as often another way to say the same: `only after X` / `not until X`.
-const leastFrame = 0.6;
+const minFrame = 0.6;
 
 export const negators: ReadonlySet<string> = new Set(
   'not no never without none neither nor nothing nobody nowhere'.split(' '),
@@ -24,7 +24,7 @@ const reach = 2;
  * Let pass: `skip drafts` / `do not take drafts`, `do not leave out the unit` / `give the unit`.
  */
 export function negationDiffers(pair: Pair): boolean {
-  if (pair.frame < leastFrame) return false;
+  if (pair.frame < minFrame) return false;
   const inA = denialsIn(pair.a.words, pair.onlyA, pair.b.stems);
   const inB = denialsIn(pair.b.words, pair.onlyB, pair.a.stems);
   return inA.least > inB.most || inB.least > inA.most;

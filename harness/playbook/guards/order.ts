@@ -2,9 +2,9 @@ import type { Pair } from './pair.ts';
 import type { Word } from './words.ts';
 
 // Beyond this share of other words, another order is that of another sentence.
-const mostAlone = 0.1;
+const maxAlone = 0.1;
 // A name or verb in the middle tells less than `before` or `to`.
-const leastFrame = 0.7;
+const minFrame = 0.7;
 const coordinating: ReadonlySet<string> = new Set(['or', 'nor', 'plus']);
 
 /**
@@ -13,7 +13,7 @@ const coordinating: ReadonlySet<string> = new Set(['or', 'nor', 'plus']);
  */
 export function orderDiffers({ a, b, frame, onlyA, onlyB, moved }: Pair): boolean {
   const alone = onlyA.length + onlyB.length;
-  if (moved === 0 || alone > mostAlone * (a.words.length + b.words.length)) return false;
+  if (moved === 0 || alone > maxAlone * (a.words.length + b.words.length)) return false;
   const inA = placesOf(a.words);
   const inB = placesOf(b.words);
   const shared = [...inA.keys()].filter((stem) => inB.has(stem));
@@ -22,7 +22,7 @@ export function orderDiffers({ a, b, frame, onlyA, onlyB, moved }: Pair): boolea
     if (coordinating.has(pivot)) return false;
     const { index: atA, content } = inA.get(pivot)!;
     const { index: atB } = inB.get(pivot)!;
-    if (content && frame < leastFrame) return false;
+    if (content && frame < minFrame) return false;
     let [leftToRight, rightToLeft] = [false, false];
     for (const stem of shared) {
       const [placeA, placeB] = [inA.get(stem)!, inB.get(stem)!];

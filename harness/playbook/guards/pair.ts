@@ -1,6 +1,11 @@
-import type { Guard } from '../guard.ts';
 import { type Reading, readingOf } from './reading.ts';
 import type { Word } from './words.ts';
+
+/**
+ * Tells whether two texts differ in something that a merge would destroy, whatever their cosine. Pure and symmetric in effect: either order
+ * gives the same answer. True is a veto.
+ */
+export type Guard = (a: string, b: string) => boolean;
 
 /** Two different texts laid side by side. `validate before saving` and `save before validating` share `before` in order; the others moved. */
 export type Pair = {
@@ -11,19 +16,19 @@ export type Pair = {
   readonly onlyB: readonly Word[];
   /** Stems that both have, but at places that no common order explains. */
   readonly moved: number;
-  /** Share of words that both have in the same order, 0..1. Below `leastFrame` it may be 0, and nothing is laid side by side. */
+  /** Share of words that both have in the same order, 0..1. Below `minFrame` it may be 0, and nothing is laid side by side. */
   readonly frame: number;
 };
 
 /** No guard but `numbers` says anything about texts that share less. */
-const leastFrame = 0.5;
+const minFrame = 0.5;
 
 /** Lays two texts side by side, always the same one first; null where they are equal. */
 export function pairOf(one: string, other: string): Pair | null {
   const [first, second] = [readingOf(one), readingOf(other)];
   if (first.key === second.key) return null;
   const [a, b] = first.key < second.key ? [first, second] : [second, first];
-  if (sharedAtMost(a, b) < leastFrame) return { a, b, onlyA: [], onlyB: [], moved: 0, frame: 0 };
+  if (sharedAtMost(a, b) < minFrame) return { a, b, onlyA: [], onlyB: [], moved: 0, frame: 0 };
   const { left, right, aligned } = align(a.words, b.words);
   const [onlyA, onlyB] = [unmatched(left, right), unmatched(right, left)];
   const total = a.words.length + b.words.length;

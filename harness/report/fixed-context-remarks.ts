@@ -1,0 +1,20 @@
+import { labelOf } from './cell-label.ts';
+import type { CellRuns } from './cells.ts';
+import { configValue } from './config-value.ts';
+import { percent } from '../text/numbers.ts';
+
+/** A line for each arm that is given the true lessons and has not room for them all: its score is what the budget admits, no ceiling. */
+export function fixedContextRemarks(cells: readonly CellRuns[]): readonly string[] {
+  return cells.flatMap(({ info, runs }) => {
+    const kind = info.method === 'fixed-context' ? configValue(info.config, 'method', 'kind') : undefined;
+    if (kind !== 'oracle' && kind !== 'shuffled') return [];
+    const stated = runs.flatMap(
+      ({ rows }) => rows.find(({ round, phase }) => round === 0 && phase === 'val')?.coverage ?? [],
+    );
+    const least = Math.min(...stated);
+    if (stated.length === 0 || least === 1) return [];
+    return [
+      `cut to the budget: ${labelOf(info)} states ${percent(least)} % of the lessons, those that matter to most tasks`,
+    ];
+  });
+}

@@ -1,9 +1,0 @@
-import { mean } from './mean.ts';
-
-/** The sample standard deviation (divisor n - 1) in two passes, so that large means cost no digits; null under two values. */
-export function sampleDeviation(values: readonly number[]): number | null {
-  const center = mean(values);
-  if (center === null || values.length < 2) return null;
-  const squares = values.reduce((sum, value) => sum + (value - center) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1));
-}
