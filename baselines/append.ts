@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { KeyedOp } from '../harness/core/context-event.ts';
-import type { Method, Rendered, MethodSetup } from '../harness/core/method.ts';
+import type { Method, MethodSetup } from '../harness/core/method.ts';
+import type { Rendered } from '../harness/core/rendered.ts';
 import { applyDelta } from '../harness/playbook/apply-delta.ts';
 import { evict } from '../harness/playbook/evict.ts';
 import { fitsBudget } from '../harness/playbook/fits-budget.ts';
-import { emptyPlaybook, type Playbook } from '../harness/playbook/playbook.ts';
+import { emptyPlaybook, type Playbook, withBase } from '../harness/playbook/playbook.ts';
 import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
 
 export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
@@ -18,9 +19,10 @@ export function create(
 ): Method<Playbook> {
   return {
     name: 'append',
+    learns: true,
     start: (base) => emptyPlaybook(base.text, [section]),
-    read: readText,
-    render,
+    read: (text, base) => withBase(readText(text), base),
+    render: async (playbook) => render(playbook),
     adapt: async (playbook, experience, tools) => {
       const { round, task } = tools.at;
       const { lessons, events } = await reflectBatch(tools, experience, render(playbook), reflectorRounds);

@@ -16,6 +16,7 @@ export const options = z.strictObject({ kind: z.enum(kinds).default('placebo') }
 export function create({ kind }: z.infer<typeof options>, setup: MethodSetup): Method<TextContext> {
   return {
     name: 'fixed-context',
+    learns: false,
     ...textContext,
     // Not before: to read or render a recorded context takes no lessons.
     start: (base) => startOf(kind, base.text, setup),

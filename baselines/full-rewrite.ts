@@ -3,7 +3,7 @@ import type { ContextEvent } from '../harness/core/context-event.ts';
 import type { Method, MethodSetup } from '../harness/core/method.ts';
 import { rewrite } from '../harness/roles/rewrite.ts';
 import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
-import { type TextContext, textContext } from './text-context.ts';
+import { renderText, type TextContext, textContext } from './text-context.ts';
 
 export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
 
@@ -14,9 +14,10 @@ export function create(
 ): Method<TextContext> {
   return {
     name: 'full-rewrite',
+    learns: true,
     ...textContext,
     adapt: async (context, experience, tools) => {
-      const rendered = textContext.render(context);
+      const rendered = renderText(context);
       const { lessons, events } = await reflectBatch(tools, experience, rendered, reflectorRounds);
       if (lessons.length === 0) return { context, events };
       const { value, failure } = await rewrite(tools, rendered, lessons, budget.tokens);

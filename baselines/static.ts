@@ -6,5 +6,5 @@ export const options = z.strictObject({});
 
 /** The base instructions, never changed: what no learning is worth. */
 export function create(): Method<TextContext> {
-  return { name: 'static', ...textContext, adapt: async (context) => ({ context, events: [] }) };
+  return { name: 'static', learns: false, ...textContext, adapt: async (context) => ({ context, events: [] }) };
 }

@@ -1,5 +1,5 @@
 import { UserError } from '../../harness/core/failure.ts';
-import type { Task } from '../../harness/core/suite.ts';
+import type { Task } from '../../harness/core/task.ts';
 import { ownSplits, splitByComponents, type OwnSplit } from '../domain/split-by-components.ts';
 import type { FinerPrompt } from './finer-prompts.ts';
 

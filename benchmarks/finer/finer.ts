@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { UserError } from '../../harness/core/failure.ts';
 import { hashJson } from '../../harness/core/hash.ts';
-import type { Instructions } from '../../harness/core/method.ts';
 import type { Player } from '../../harness/core/player.ts';
-import type { Suite, SuiteSetup } from '../../harness/core/suite.ts';
+import type { Instructions } from '../../harness/core/rendered.ts';
+import { emptyAttempt, type Suite, type SuiteSetup } from '../../harness/core/suite.ts';
 import { nearestSentenceScore, type Example } from '../domain/nearest-sentence.ts';
 import { readRows, type Row } from '../domain/read-rows.ts';
 import { ownSplits } from '../domain/split-by-components.ts';

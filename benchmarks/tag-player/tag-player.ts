@@ -38,6 +38,10 @@ export function tagPlayer(parse: (question: string) => ParsedQuestion): Player {
         return rewriteContext(call);
       case 'merger':
         return mergeAdvice(call.blocks.lessons ?? '');
+      // These suites have neither: what they would say is nothing.
+      case 'judge':
+      case 'user':
+        return '';
     }
   };
 }

@@ -1,4 +1,4 @@
-import type { Lessons } from '../../harness/core/suite.ts';
+import type { Lessons } from '../../harness/core/lessons.ts';
 import { contentStems } from './content-stems.ts';
 import { conditionMatcher } from './condition-matcher.ts';
 import type { Rule } from './house-rules.ts';

@@ -1,4 +1,4 @@
-import type { Lessons } from '../../harness/core/suite.ts';
+import type { Lessons } from '../../harness/core/lessons.ts';
 import type { Rule } from './house-rules.ts';
 import { lessonReader } from './lesson-reader.ts';
 import type { TaggingTask } from './tasks.ts';

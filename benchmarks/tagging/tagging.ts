@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { hashJson } from '../../harness/core/hash.ts';
-import type { Instructions } from '../../harness/core/method.ts';
 import type { Player } from '../../harness/core/player.ts';
+import type { Instructions } from '../../harness/core/rendered.ts';
 import { createRng } from '../../harness/core/rng.ts';
-import type { Suite, Task, SuiteSetup } from '../../harness/core/suite.ts';
+import { emptyAttempt, type Suite, type SuiteSetup } from '../../harness/core/suite.ts';
+import type { Task } from '../../harness/core/task.ts';
 import { oneShotAttempt } from '../domain/one-shot-attempt.ts';
 import { gradeTags, type TagProfile, tagProfiles } from '../domain/tag-grade.ts';
 import { tagPlayer } from '../tag-player/tag-player.ts';

@@ -13,7 +13,8 @@ import { createTokenCounter } from '../llm/token-counter.ts';
 import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
 import { refineScopes, type RefineScope } from '../playbook/refine.ts';
 import { refineModeNames } from '../playbook/refine-modes.ts';
-import type { RenderStyle } from '../playbook/render-playbook.ts';
+import type { Playbook } from '../playbook/playbook.ts';
+import { renderPlaybook, type RenderStyle } from '../playbook/render-playbook.ts';
 import { atomicWrite } from '../records/atomic-write.ts';
 import type { Manifest } from '../records/manifest.ts';
 import { drawSvg } from '../text/draw-svg.ts';
@@ -50,7 +51,7 @@ const rules = duplicateRuleNames.filter((name) => duplicateRules[name] !== 'writ
 /** Replays a recorded ACE run's deltas through other ways to refine, without a model. Throws UserError. */
 export async function dedupSweepCommand(folder: string, options: DedupSweepOptions, deps: CliDeps): Promise<number> {
   const action = `sweep ${folder}`;
-  const { manifest, render, steps } = await replayRun(folder, deps.registry, deps.warn);
+  const { manifest, steps } = await replayRun(folder, deps.registry, deps.warn);
   const { refine: ran, render: style } = await optionsOfRun(manifest, deps, action);
   const asked = gridAsked(options, ran, action);
   const { embedder, fingerprint } = await embedderFor(manifest, options, deps, action);
@@ -69,6 +70,7 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
   const parts = { cacheFolder: cacheFolder(deps.env), warn: deps.warn };
   const lessonsAt = await lessonsOfRun(manifest, deps.registry, parts);
   const { budget } = manifest.spec;
+  const render = (playbook: Playbook): string => renderPlaybook(playbook, style);
   const tools = { embedder, countTokens: count, render, order: style.order, lessonsAt };
   const results = await sweep(stream, settings, { budget, ...tools }).catch(async (error: unknown): Promise<never> => {
     throw error instanceof NotReproduced ? await explainMismatch(error, manifest, fingerprint, action) : error;

@@ -48,7 +48,8 @@ async function healthOfRun(folder: string, options: PlaybookHealthOptions, deps:
   const playbook = last?.playbook ?? null;
   const counted = new Set(showsIds ? playbook?.bullets.map(({ id }) => id) : []);
   const { threshold } = options;
-  const tools = { embedder, countTokens: count, render };
+  const text = playbook === null ? '' : await render(playbook);
+  const tools = { embedder, countTokens: count, render: () => text };
   return {
     name: manifest.runId,
     run: {

@@ -92,8 +92,8 @@ type Plan = {
 };
 
 function planOf({ runId, tasks: { train, val, test }, spec }: PreparedRun, folder: string): Plan {
-  const { epochs, batchSize } = spec.protocol;
-  const rounds = epochs * Math.ceil(train.length / batchSize);
+  const { protocol } = spec;
+  const rounds = protocol.kind === 'offline' ? protocol.epochs * Math.ceil(train.length / protocol.batchSize) : 0;
   const state = isWhole(folder) ? 'whole' : existsSync(join(folder, 'manifest.json')) ? 'begun' : 'new';
   return { runId, state, rounds, train: train.length, val: val.length, test: test.length };
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { UserError } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
-import type { Budget, Protocol } from '../core/spec.ts';
-import type { Decoding } from '../core/tools.ts';
+import type { Decoding } from '../core/llm.ts';
 import { replicateName } from '../core/replicate.ts';
+import type { Budget, Protocol } from '../core/spec.ts';
 import type { Config } from './config-schema.ts';
 import { didYouMeanOrKnown } from './nearest.ts';
 import { type Axis, placeAxes, readAxes, readVariants, type PlacedAxis } from './matrix.ts';
@@ -113,7 +113,7 @@ function cellOf(config: Config, suite: number, arm: string, axes: Cell['axes']):
       graceRounds: config.graceRounds,
     },
     protocol: config.protocol,
-    decoding: config.decoding,
+    decoding: { ...config.decoding, maxTokens: { default: config.decoding.maxTokens } },
     dataSeed: config.dataSeed,
     seeds: config.seeds,
   };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson, type Json } from '../core/json.ts';
 import { evictPolicies, feedbackLevels, type EvictPolicy, type Protocol } from '../core/spec.ts';
-import { splitNames } from '../core/suite.ts';
-import type { Decoding } from '../core/tools.ts';
+import { splitNames } from '../core/task.ts';
 import type { PartShape, PartShapes } from './part-shapes.ts';
 
 type Options = { readonly [option: string]: Json };
@@ -20,7 +19,7 @@ export type Config = {
   readonly arms: { readonly [arm: string]: Options & { readonly method: string } };
   readonly seeds: readonly number[];
   readonly dataSeed: number;
-  readonly decoding: Omit<Decoding, 'seed'>;
+  readonly decoding: { readonly temperature: number; readonly maxTokens: number };
   readonly protocol: Protocol;
   readonly matrix: { readonly [path: string]: readonly Json[] };
   readonly variants: readonly Variant[];

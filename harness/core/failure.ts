@@ -1,5 +1,13 @@
 /** What a model can do wrong: it scores 0, counts in n, and is shown apart from a wrong answer. */
-export const modelFailureKinds = ['length', 'empty', 'refusal', 'malformed', 'step-limit', 'threw'] as const;
+export const modelFailureKinds = [
+  'length',
+  'overflow',
+  'empty',
+  'refusal',
+  'malformed',
+  'step-limit',
+  'threw',
+] as const;
 /** What the infrastructure can do wrong, after retries: it makes the run incomplete. */
 export const infraFailureKinds = ['timeout', 'rate-limit', 'network'] as const;
 

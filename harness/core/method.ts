@@ -1,49 +1,26 @@
 import type { ContextEvent } from './context-event.ts';
-import type { FailureKind } from './failure.ts';
+import type { Experience } from './experience.ts';
 import type { Json } from './json.ts';
-import type { Question } from './suite.ts';
-import type { Tools } from './tools.ts';
+import type { Instructions, Rendered } from './rendered.ts';
 import type { Budget } from './spec.ts';
-
-/** A suite's versioned base instructions: what every context starts from. */
-export type Instructions = { readonly version: string; readonly text: string };
-
-/** A context as the generator reads it. `stable` is the same for all questions and stands first, `perTask` may differ and is made of prompt blocks. */
-export type Rendered = {
-  readonly stable: string;
-  readonly perTask: string;
-  /** Ids the generator may cite; null for contexts without bullets. */
-  readonly ids: ReadonlySet<string> | null;
-};
-
-/** What a method may know of an attempt's outcome: cumulative by the configured level, null at `none`. */
-export type Feedback = {
-  readonly correct: boolean;
-  readonly failedChecks: readonly string[] | null;
-  readonly reference: string | null;
-};
-
-/** One attempted question with as much feedback as the protocol allows; built by the runner alone. */
-export type Experience = {
-  readonly question: Question;
-  readonly answer: string;
-  readonly reasoning: string;
-  readonly steps: readonly string[];
-  /** Only ids that the context held. */
-  readonly cited: readonly string[];
-  readonly failure: FailureKind | null;
-  readonly feedback: Feedback | null;
-};
+import type { Question } from './task.ts';
+import type { Tools } from './tools.ts';
 
 export type Adaptation<C extends Json> = { readonly context: C; readonly events: readonly ContextEvent[] };
 
 /** A way to evolve a context. Contexts are plain data; every function returns a new one. */
 export interface Method<C extends Json = Json> {
   readonly name: string;
+  /** False for a context that never changes: no train task is attempted, `adapt` is never called. */
+  readonly learns: boolean;
   start(base: Instructions): C;
-  /** A context from text written by a person or another run. Throws UserError. */
-  read(text: string): C;
-  render(context: C, question?: Question): Rendered;
+  /** A context from text written by a person or another run, which may hold the base instructions or not. Throws UserError. */
+  read(text: string, base: Instructions): C;
+  /**
+   * The context for one question, or for none in particular (null). `stable` is equal for all of them; what `perTask` retrieves through the
+   * tools is metered as inference of that question's attempt.
+   */
+  render(context: C, question: Question | null, tools: Tools): Promise<Rendered>;
   adapt(context: C, experience: readonly Experience[], tools: Tools): Promise<Adaptation<C>>;
 }
 
@@ -51,7 +28,7 @@ export interface Method<C extends Json = Json> {
 export type MethodSetup = {
   readonly budget: Budget;
   readonly countTokens: (text: string) => number;
-  /** Null or absent where the suite cannot state its lessons. For arms whose context is given; a method that learns must not read it. */
+  /** Null or absent where the suite cannot state its lessons. For fixed contexts; a method that learns must not read it. */
   readonly controls?: Controls | null;
 };
 

@@ -1,14 +1,18 @@
 import type { ContextEvent } from './context-event.ts';
 import type { Failure } from './failure.ts';
 import type { Json } from './json.ts';
-import type { UsageByRole } from './llm.ts';
 import type { Phase } from './tools.ts';
+import type { UsageByRole } from './usage.ts';
+import type { Step } from './experience.ts';
 
 /**
  * Which context a trial was attempted with. `unrefined` is the one that a lazy refine was about to refine, and `refined` what the same round then
  * published, where it was not due to be probed: apart from `current`, so that every mode chooses its best context from as many probes.
  */
 export type ContextVersion = 'current' | 'unrefined' | 'refined' | 'final' | 'best';
+
+/** Texts embedded for the first time in this run, and their tokens, whatever a cache held; and pairs of bullets compared. */
+export type EmbeddingUse = { readonly embedded: number; readonly embeddedTokens: number; readonly compared: number };
 
 /** One attempted and graded task. About 400 bytes as a line. */
 export type TrialRecord = {
@@ -19,6 +23,8 @@ export type TrialRecord = {
   readonly epoch: number;
   /** Position of the task in its batch or split. */
   readonly order: number;
+  /** The number of the attempt at the task with this context, from 0. */
+  readonly sample: number;
   readonly task: string;
   readonly scenario: string;
   /** Short hash of the rendered context. */
@@ -33,7 +39,13 @@ export type TrialRecord = {
   readonly citedUnknown: readonly string[];
   readonly repairs: number;
   readonly reasks: number;
+  /** Tokens that the context had for this task alone, beside what all tasks read. */
+  readonly perTaskTokens: number;
   readonly usage: UsageByRole;
+  /** What rendering the context for this task embedded and compared; null where nothing was. */
+  readonly inference: EmbeddingUse | null;
+  /** What judging the attempt cost; null where no model was asked. */
+  readonly gradeUsage: UsageByRole | null;
 };
 
 /** What one round's experience was turned into: lessons, deltas or rewrites, and what failed. */
@@ -42,8 +54,12 @@ export type AdaptationRecord = {
   readonly seq: number;
   readonly round: number;
   readonly events: readonly ContextEvent[];
-  /** What grew the context cost, reattempts included; calls that refined it are on the refine record. */
+  /** What grew the context cost, reattempts and rollouts included; calls that refined it are on the refine record. */
   readonly usage: UsageByRole;
+  /** Attempts that were made to learn from: trials of contexts, and tries after a reflection. */
+  readonly rollouts: number;
+  /** What growing the context embedded and compared; null where nothing was. */
+  readonly embedding: EmbeddingUse | null;
 };
 
 /** Refinement of one round: what was merged, vetoed and evicted, and what finding it out took. */
@@ -53,11 +69,7 @@ export type RefineRecord = {
   readonly round: number;
   readonly events: readonly ContextEvent[];
   readonly usage: UsageByRole;
-  /** Texts embedded for the first time in this run, and their tokens, whatever a cache held. */
-  readonly embedded: number;
-  readonly embeddedTokens: number;
-  readonly compared: number;
-};
+} & EmbeddingUse;
 
 /** The published context of a round and how it differs from the round before. Nulls are unknown or without meaning. */
 export type RoundRecord = {
@@ -78,8 +90,10 @@ export type RoundRecord = {
   readonly redundancy: number | null;
   readonly collapsed: boolean;
   readonly compressed: boolean;
-  /** Val score of this context, where this round probed. */
+  /** Val score of this context, where this round was due to probe. */
   readonly valScore: number | null;
+  /** The round whose attempts gave that score: an earlier one where neither context nor suite has changed since. */
+  readonly valRound: number | null;
 };
 
 /** The last line of a whole run. `incomplete` where infrastructure failed: resumable, and left out of comparisons. */
@@ -100,14 +114,20 @@ export type RunRecord = TrialRecord | AdaptationRecord | RefineRecord | RoundRec
 
 /** What stands beside a record in other files, by the record's seq: wall-clock, and raw replies. */
 export type Aside =
-  | { readonly kind: 'time'; readonly seq: number; readonly durationMs: number; readonly refineMs: number | null }
+  | {
+      readonly kind: 'time';
+      readonly seq: number;
+      readonly durationMs: number;
+      readonly refineMs: number | null;
+      readonly sandboxMs: number | null;
+    }
   | {
       readonly kind: 'transcript';
       readonly seq: number;
       readonly replies: readonly string[];
       readonly answer: string;
       readonly profiles: { readonly [profile: string]: number };
-      readonly steps: readonly string[];
+      readonly steps: readonly Step[];
     };
 
 /** All that a run needs to go on after a whole round. None is made once infrastructure has failed, so a resume repeats from before that. */
@@ -122,8 +142,8 @@ export type Checkpoint = {
   /** Short hashes of the texts embedded so far, for logical counts. */
   readonly embedded: readonly string[];
   readonly previous: RoundRecord;
-  /** The last val score, of whichever round probed last. */
-  readonly lastValScore: number | null;
+  /** The last probe of val: its score, its round, and the context that it was made with. */
+  readonly lastProbe: { readonly score: number; readonly round: number; readonly contextHash: string } | null;
 };
 
 /** What a run yields: a record, something beside one, or the state to go on from once all before it is kept. */

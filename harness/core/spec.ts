@@ -1,11 +1,11 @@
 import type { Json } from './json.ts';
-import type { Decoding } from './tools.ts';
+import type { Decoding } from './llm.ts';
 
 export const feedbackLevels = ['none', 'correctness', 'checks', 'gold'] as const;
 export type FeedbackLevel = (typeof feedbackLevels)[number];
 
-/** Train for `epochs`, probe val, test with the final and with the best-on-val context. Other protocols are further kinds. */
-export type Protocol = {
+/** Train for `epochs`, probe val, test with the final and with the best-on-val context. */
+export type OfflineProtocol = {
   readonly kind: 'offline';
   readonly epochs: number;
   readonly batchSize: number;
@@ -15,6 +15,23 @@ export type Protocol = {
   /** Whether val is attempted just before and just after each lazy refine too; absent is false. */
   readonly probeRefines?: boolean;
 };
+
+/** The test tasks in windows, in a random order: each window is attempted, which is its score, and then learnt from. */
+export type OnlineProtocol = {
+  readonly kind: 'online';
+  /** Tasks of a window; the paper's is 1. */
+  readonly window: number;
+  readonly feedback: FeedbackLevel;
+};
+
+/** Test with a context that is given as text, or with the one that the method starts from; nothing is learnt. */
+export type EvaluateProtocol = {
+  readonly kind: 'evaluate';
+  /** SHA-256 of the given text; null for the context that the method starts from. */
+  readonly contextHash: string | null;
+};
+
+export type Protocol = OfflineProtocol | OnlineProtocol | EvaluateProtocol;
 
 export const evictPolicies = ['lowest-utility', 'oldest', 'reject-new', 'off'] as const;
 export type EvictPolicy = (typeof evictPolicies)[number];

@@ -1,33 +1,42 @@
+import type { Step } from './experience.ts';
 import type { Failure } from './failure.ts';
 import type { Json } from './json.ts';
+import type { Lessons } from './lessons.ts';
 import type { Player } from './player.ts';
-import type { Instructions, Rendered } from './method.ts';
+import type { Instructions, Rendered } from './rendered.ts';
+import type { Question, Split, Task } from './task.ts';
 import type { Tools } from './tools.ts';
-
-export const splitNames = ['train', 'val', 'test', 'test-challenge'] as const;
-export type Split = (typeof splitNames)[number];
-
-/** What methods and players may see of a task. `scenario` names the situation it is a variation of. */
-export type Question = { readonly id: string; readonly scenario: string; readonly text: string };
-export type Task = Question & { readonly gold: Json };
 
 /** What the generator produced for one question. */
 export type Attempt = {
   /** The extracted answer; empty where there is none. */
   readonly answer: string;
   readonly reasoning: string;
-  /** Bullet ids the generator says it used, known or not. */
+  /** Bullet ids the generator says it used, known or not; those that steps cite need not be repeated. */
   readonly cited: readonly string[];
-  /** Turns of generator and environment, as text; empty for one-shot suites. */
-  readonly steps: readonly string[];
+  /** Turns of generator and environment; empty for one-shot suites. */
+  readonly steps: readonly Step[];
   /** Raw replies, for transcripts and rescoring. */
   readonly replies: readonly string[];
-  /** What grading needs beside the answer, such as a final state; never recorded. */
+  /** What grading needs beside the answer, such as a final state; never recorded whole. */
   readonly evidence: Json;
   readonly failure: Failure | null;
   /** JSON that had to be repaired, and questions asked again because a reply could not be read. */
   readonly repairs: number;
   readonly reasks: number;
+};
+
+/** An attempt that produced nothing, and did not fail: what other attempts differ from. */
+export const emptyAttempt: Attempt = {
+  answer: '',
+  reasoning: '',
+  cited: [],
+  steps: [],
+  replies: [],
+  evidence: null,
+  failure: null,
+  repairs: 0,
+  reasks: 0,
 };
 
 export type Grade = {
@@ -42,38 +51,37 @@ export type Grade = {
   readonly reference: string;
 };
 
-/** The lessons a suite knows to be true, and what a line of text says about them. */
-export type Lessons = {
-  /** Ids, those first that matter to most tasks. */
-  readonly all: readonly string[];
-  states(line: string): readonly { readonly lessonId: string; readonly stance: Stance }[];
-  /** A lesson as lines of advice in which `states` finds that stance; for arms whose context is given. */
-  text?(lessonId: string, stance: Stance): string;
-};
-export type Stance = 'correct' | 'contradicted';
-
 /** Tasks, a way to attempt one, and a way to grade it. */
-export interface Suite {
+export interface Suite<T extends Task = Task> {
   readonly name: string;
   readonly kind: 'agent' | 'domain';
   /** Says what the tasks are and how they were split and scored, for tables: `official rows, own-split`. */
   readonly about: SuiteAbout;
   readonly base: Instructions;
   /** Tasks of a split in their fixed order; the same tasks at every call. */
-  load(split: Split): Promise<readonly Task[]>;
+  load(split: Split): Promise<readonly T[]>;
   attempt(question: Question, context: Rendered, tools: Tools): Promise<Attempt>;
-  /** Pure. An attempt without an answer gets score 0 and still the feedback. */
-  grade(task: Task, attempt: Attempt): Grade;
+  /**
+   * Pure, unless `grader` says otherwise: what a judge costs is metered through these tools, what a sandbox takes is timed, both apart from the
+   * attempt. An attempt without an answer gets score 0 and still the feedback.
+   */
+  grade(task: T, attempt: Attempt, tools: Tools): Grade | Promise<Grade>;
+  /** What grading needs beyond the task and the attempt; absent where it is pure. */
+  readonly grader?: 'judge' | 'sandbox';
   /** An attempt that must score 1. */
-  answerKey(task: Task): Attempt;
+  answerKey(task: T): Attempt;
   readonly lessons?: Lessons;
   /**
    * The suite as it is in a round, where lessons change during a run: the same tasks and player, other gold. The same object for rounds
    * between which nothing changes. Absent: always as it is.
    */
-  at?(round: number): Suite;
+  at?(round: number): Suite<T>;
   /** How the simulated model plays this suite; without it the suite needs a real model. */
   readonly player?: Player;
+  /** Attempts that its world bears at once, over all runs; absent: any number. */
+  readonly atOnce?: number;
+  /** Ends its world. Called once, when no run will attempt anything any more, however the runs ended. */
+  close?(): Promise<void>;
 }
 
 export type SuiteAbout = {

@@ -1,11 +1,23 @@
 import type { Embedder } from './embedder.ts';
-import type { Llm } from './llm.ts';
-import type { Experience, Rendered } from './method.ts';
+import type { Experience } from './experience.ts';
+import type { Json } from './json.ts';
+import type { Decoding, Llm } from './llm.ts';
+import type { Rendered } from './rendered.ts';
 import type { Rng } from './rng.ts';
 
+/** `online` attempts are scored and then learnt from; `test` is all that the evaluate protocol has. */
+export const phases = ['train', 'online', 'val', 'test'] as const;
+export type Phase = (typeof phases)[number];
+
 /** Where in a run something happens; the prefix of call ids. */
-export type At = { readonly phase: Phase; readonly round: number; readonly epoch: number; readonly task: string };
-export type Phase = 'train' | 'val' | 'test';
+export type At = {
+  readonly phase: Phase;
+  readonly round: number;
+  readonly epoch: number;
+  readonly task: string;
+  /** The number of the attempt where a task is attempted several times with one context, from 0. */
+  readonly sample: number;
+};
 
 /** The world as one trial or one adaptation sees it. The runner reads its meters, so nothing can misreport its cost. */
 export interface Tools {
@@ -18,11 +30,14 @@ export interface Tools {
   countTokens(text: string): number;
   /** Attempts a question of this batch again, with a reflection to read. Costed as adaptation, never scored. */
   reattempt(questionId: string, context: Rendered, reflection: string): Promise<Experience>;
-  /** Runs work whose embedding, comparisons, calls and time are refine cost. */
-  refining<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Attempts train tasks with a context that is tried out, for methods that search: an experience per id, in their order. Costed as
+   * adaptation, counted as rollouts, never scored. Of an online run, tasks that were attempted before alone. Throws RangeError for an id that
+   * may not be tried.
+   */
+  trial(context: Json, trainIds: readonly string[]): Promise<readonly Experience[]>;
+  /** Runs work whose calls, embedding, comparisons and time, through the tools that it is given, are refine cost. */
+  refining<T>(work: (tools: Tools) => Promise<T>): Promise<T>;
   /** Counts pairs of bullets whose similarity was computed. */
   compared(pairs: number): void;
 }
-
-/** How replies are sampled; the same for all arms of an experiment. */
-export type Decoding = { readonly temperature: number; readonly seed: number; readonly maxTokens: number };

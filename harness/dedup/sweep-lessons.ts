@@ -1,4 +1,4 @@
-import type { Lessons } from '../core/suite.ts';
+import type { Lessons } from '../core/lessons.ts';
 import { type Playbook, withBullets } from '../playbook/playbook.ts';
 
 export type LessonShares = {

@@ -1,6 +1,6 @@
 import type { Embedder } from '../core/embedder.ts';
+import type { Lessons } from '../core/lessons.ts';
 import type { Budget } from '../core/spec.ts';
-import type { Lessons } from '../core/suite.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { RenderStyle } from '../playbook/render-playbook.ts';
 import { sweepCosines } from './sweep-cosines.ts';

@@ -1,5 +1,6 @@
+import type { Stance } from '../core/lessons.ts';
 import type { Controls } from '../core/method.ts';
-import type { Stance, Suite } from '../core/suite.ts';
+import type { Suite } from '../core/suite.ts';
 
 /** All lessons of a suite as lines, stated truly and contradicted; null for a suite that cannot state any. */
 export function controlsOf({ lessons }: Pick<Suite, 'lessons'>): Controls | null {

@@ -1,7 +1,8 @@
-import { UserError } from '../core/failure.ts';
 import type { Embedder } from '../core/embedder.ts';
+import { UserError } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
-import type { Lessons, Suite, SuiteSetup } from '../core/suite.ts';
+import type { Lessons } from '../core/lessons.ts';
+import type { Suite, SuiteSetup } from '../core/suite.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import type { Manifest } from '../records/manifest.ts';

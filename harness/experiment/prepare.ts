@@ -1,10 +1,11 @@
+import type { Embedder } from '../core/embedder.ts';
 import { UserError } from '../core/failure.ts';
 import { canonicalJson } from '../core/json.ts';
-import type { Embedder } from '../core/embedder.ts';
 import type { Llm } from '../core/llm.ts';
 import type { Method } from '../core/method.ts';
 import type { RunSpec } from '../core/spec.ts';
-import type { Split, Suite, Task, SuiteSetup } from '../core/suite.ts';
+import type { Suite, SuiteSetup } from '../core/suite.ts';
+import type { Split, Task } from '../core/task.ts';
 import type { Cell } from '../config/cells-of.ts';
 import type { Experiment } from '../config/read-config.ts';
 import { runsOf } from '../config/runs-of.ts';
@@ -14,6 +15,7 @@ import { limited } from '../llm/limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
+import { wholeText } from './whole-text.ts';
 
 /** A run with all its parts made, ready to go. */
 export type PreparedRun = PreparedSuite &
@@ -64,7 +66,7 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
     const { suite } = onSuite;
     const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
     const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
-    refuseSmallBudget(cell, method, suite, tokens);
+    await refuseSmallBudget(cell, method, suite, tokens);
     for (const { runId, spec } of runsOf(cell, suite.about))
       runs.push({ runId, spec, cell, method, ...onSuite, ...embedderOf(cell) });
   }
@@ -138,8 +140,9 @@ function refuseRepeatedIds(suite: Suite, tasks: readonly Task[]): void {
   }
 }
 
-function refuseSmallBudget(cell: Cell, method: Method, suite: Suite, tokens: TokenCounter): void {
-  const start = tokens.count(method.render(method.start(suite.base)).stable);
+async function refuseSmallBudget(cell: Cell, method: Method, suite: Suite, tokens: TokenCounter): Promise<void> {
+  const { stable } = await wholeText(method, method.start(suite.base), tokens.count);
+  const start = tokens.count(stable);
   if (start <= cell.budget.tokens) return;
   throw new UserError(
     `Cannot run arm ${cell.arm} on suite ${suite.name}: expected budgetTokens of at least ${start}, the context that it starts from, found ${cell.budget.tokens}`,

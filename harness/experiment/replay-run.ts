@@ -9,12 +9,13 @@ import { replayEvents } from '../playbook/replay-events.ts';
 import { type Manifest, readManifest } from '../records/manifest.ts';
 import { readLines } from '../records/read-lines.ts';
 import type { Registry } from '../registry.ts';
+import { wholeText } from './whole-text.ts';
 import type { EventStep, RunStep } from '../analysis/run-step.ts';
 
 export type ReplayedRun = {
   readonly manifest: Manifest;
   /** A context as the generator read it. */
-  readonly render: (context: Json) => string;
+  readonly render: (context: Json) => Promise<string>;
   readonly steps: AsyncGenerator<RunStep>;
 };
 
@@ -39,7 +40,7 @@ export async function replayRun(
     countTokens: tokens.count,
   });
 
-  const render = (context: Json): string => method.render(context).stable;
+  const render = async (context: Json): Promise<string> => (await wholeText(method, context, tokens.count)).stable;
 
   async function* steps(start: Json): AsyncGenerator<RunStep> {
     let context = start;
@@ -51,7 +52,7 @@ export async function replayRun(
           context = replayed(context, event, record.round, folder);
         }
       }
-      const text = record.kind === 'round' ? render(context) : null;
+      const text = record.kind === 'round' ? await render(context) : null;
       if (record.kind === 'round' && hashText(text!) !== record.contextHash) {
         throw new UserError(
           `Cannot rebuild round ${record.round} of ${folder}: expected context ${shortHash(record.contextHash)} as recorded, found ${shortHash(hashText(text!))}; its files were changed, or written by other code`,
@@ -60,7 +61,7 @@ export async function replayRun(
       yield { record, events, context, text };
     }
   }
-  return { manifest, render, steps: steps(manifest.start ?? method.start(manifest.base)) };
+  return { manifest, render, steps: steps(manifest.start) };
 }
 
 /** Events that were changed may name bullets that never were. */

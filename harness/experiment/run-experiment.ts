@@ -6,6 +6,8 @@ import type { RunRecord } from '../core/records.ts';
 import { diskError } from '../records/disk-error.ts';
 import { openRunWriter } from '../records/run-writer.ts';
 import { takeLock } from '../records/lock.ts';
+import { replayEvents } from '../playbook/replay-events.ts';
+import { prompts } from '../roles/prompts.ts';
 import { run } from '../runner/run.ts';
 import { codeState } from './code-state.ts';
 import { manifestOf, type PlannedManifest } from './manifest-of.ts';
@@ -97,7 +99,7 @@ async function runOne(
   try {
     const opened = await openRun(folder, manifest, one.vectorFingerprint, options);
     if (opened.kind === 'whole') return report({ runId, status: 'skipped' }, roundsOf(one));
-    return report({ runId, status: await stream(one, folder, opened.from, prepared, options) }, 1);
+    return report({ runId, status: await stream({ run: one, folder, manifest }, opened.from, prepared, options) }, 1);
   } finally {
     lock.release();
   }
@@ -105,8 +107,7 @@ async function runOne(
 
 /** Streams one run into its files; tells how it ended. */
 async function stream(
-  one: PreparedRun,
-  folder: string,
+  { run: one, folder, manifest }: Plan,
   from: Parameters<typeof openRunWriter>[1],
   { tokens }: Prepared,
   { signal, onProgress }: ExperimentOptions,
@@ -114,13 +115,10 @@ async function stream(
   const { suite, method, llm, embedder, tasks, runId } = one;
   const writer = openRunWriter(folder, from);
   const parts = {
-    suite,
-    method,
-    llm,
-    embedder,
-    tasks,
+    ...{ suite, method, llm, embedder, tasks, signal, replay: replayEvents },
+    start: manifest.start,
     countTokens: tokens.count,
-    signal,
+    headTokens: tokens.count(prompts.generator.text),
     clock: () => performance.now(),
   };
   let last: RunRecord | null = null;
@@ -142,6 +140,13 @@ async function stream(
 }
 
 /** Rounds of a run for a progress bar: round 0, each batch, and the test as one more. */
-function roundsOf({ tasks, spec }: PreparedRun): number {
-  return 2 + spec.protocol.epochs * Math.ceil(tasks.train.length / spec.protocol.batchSize);
+function roundsOf({ tasks, spec: { protocol }, method }: PreparedRun): number {
+  switch (protocol.kind) {
+    case 'offline':
+      return 2 + (method.learns ? protocol.epochs * Math.ceil(tasks.train.length / protocol.batchSize) : 0);
+    case 'online':
+      return 2 + Math.ceil(tasks.test.length / protocol.window);
+    case 'evaluate':
+      return 2;
+  }
 }

@@ -49,12 +49,17 @@ export function simulatedLlm(player: Player, parameters: SimulatorParameters, to
       const whole = tokens.count(text);
       const reply: LlmReply = {
         text: whole <= limit ? text : cutToTokens(text, limit, tokens),
+        reasoning: null,
+        toolCalls: [],
         usage: {
           inputTokens: request.parts.reduce((sum, part) => sum + tokens.count(part.text), 0),
           cachedTokens: null,
+          cacheWriteTokens: null,
           outputTokens: Math.min(whole, limit),
+          reasoningTokens: null,
         },
         finish: whole <= limit ? 'stop' : 'length',
+        seedSent: request.seed,
         latencyMs: 0,
         model: id,
       };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ContextEvent, KeyedOp, Op } from '../core/context-event.ts';
-import type { Experience, Method, Rendered, MethodSetup } from '../core/method.ts';
+import type { Experience } from '../core/experience.ts';
+import type { Method, MethodSetup } from '../core/method.ts';
+import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { applyDelta, startSections } from '../playbook/apply-delta.ts';
 import { duplicateRuleNames } from '../playbook/duplicate-rules.ts';
@@ -8,7 +10,7 @@ import { evict } from '../playbook/evict.ts';
 import { fitsBudget } from '../playbook/fits-budget.ts';
 import { guardNames } from '../playbook/guards.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
-import { emptyPlaybook, type Playbook } from '../playbook/playbook.ts';
+import { emptyPlaybook, type Playbook, withBase } from '../playbook/playbook.ts';
 import { refine, refineScopes } from '../playbook/refine.ts';
 import { type RefineMoment, refineModeNames, refineModes } from '../playbook/refine-modes.ts';
 import { bulletOrders, counterStyles, renderPlaybook } from '../playbook/render-playbook.ts';
@@ -57,16 +59,22 @@ export type AceOptions = z.infer<typeof options>;
 /** Agentic Context Engineering (arXiv 2510.04618): a playbook that grows by deltas of reflected and curated lessons and is refined. */
 export function create(options: AceOptions, { budget, countTokens }: MethodSetup): Method<Playbook> {
   const textOf = (playbook: Playbook): string => renderPlaybook(playbook, options.render);
-  const render = (playbook: Playbook): Rendered => ({
-    stable: textOf(playbook),
-    perTask: '',
-    ids: new Set(playbook.bullets.map(({ id }) => id)),
-  });
+  // Asked for once per task; the text and its ids hang on the playbook alone.
+  const memory = new WeakMap<Playbook, Rendered>();
+  const render = (playbook: Playbook): Rendered => {
+    const known = memory.get(playbook);
+    if (known !== undefined) return known;
+    const ids = new Set(playbook.bullets.map(({ id }) => id));
+    const rendered: Rendered = { stable: textOf(playbook), perTask: '', ids };
+    memory.set(playbook, rendered);
+    return rendered;
+  };
   return {
     name: 'ace',
+    learns: true,
     start: (base) => emptyPlaybook(base.text, startSections),
-    read: (text) => parsePlaybook(text),
-    render,
+    read: (text, base) => withBase(parsePlaybook(text), base),
+    render: async (playbook) => render(playbook),
     adapt: async (playbook, experience, tools) => {
       const { round, task } = tools.at;
       const vectors = takeVectors(playbook, tools.embedder);
@@ -90,9 +98,13 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
         budgetTokens: budget.tokens,
       };
       const trigger = refineModes[options.refine.mode](moment, options.refine);
-      const deps = { ...tools, render: textOf, rows: vectors.rows, mergeTexts: textMerger(tools) };
       const refined =
-        trigger === null ? null : await tools.refining(() => refine(grown.playbook, options.refine, trigger, deps));
+        trigger === null
+          ? null
+          : await tools.refining((scoped) => {
+              const deps = { ...scoped, render: textOf, rows: vectors.rows, mergeTexts: textMerger(scoped) };
+              return refine(grown.playbook, options.refine, trigger, deps);
+            });
       for (const failure of refined?.failures ?? []) events.push({ kind: 'failed', role: 'merger', task, failure });
       if (refined !== null) events.push(refined.event);
 

@@ -1,4 +1,5 @@
 import type { BulletType } from '../core/context-event.ts';
+import type { Instructions } from '../core/rendered.ts';
 import { sectionHeader, withSection } from './section-key.ts';
 
 // One bullet, as data and as the line that the generator reads:
@@ -51,6 +52,11 @@ export function emptyPlaybook(preamble: string, sections: readonly string[]): Pl
 /** The playbook with its bullets replaced, all else kept. */
 export function withBullets(playbook: Playbook, bullets: readonly Bullet[]): Playbook {
   return { ...playbook, bullets };
+}
+
+/** A playbook that was read from elsewhere, with base instructions where it has none of its own. */
+export function withBase(playbook: Playbook, base: Instructions): Playbook {
+  return playbook.preamble === '' ? { ...playbook, preamble: emptyPlaybook(base.text, []).preamble } : playbook;
 }
 
 /** The bullet, marked as compared with all others. */

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
-import type { Instructions } from '../core/method.ts';
+import type { Instructions } from '../core/rendered.ts';
 import type { RunSpec } from '../core/spec.ts';
 import type { SuiteAbout } from '../core/suite.ts';
 import { atomicWrite } from './atomic-write.ts';
 
-/** Version of the files of a run. Higher ones are refused. */
-export const recordsSchema = 1;
+/** Version of the files of a run; others are refused. */
+export const recordsSchema = 2;
 
 /** What a run was asked to be, and all that is needed to repeat it. */
 export type Manifest = {
@@ -28,8 +28,8 @@ export type Manifest = {
   readonly suiteAbout: SuiteAbout;
   /** The suite's instructions, from which every context starts. */
   readonly base: Instructions;
-  /** The context of round 0; absent in runs made before it was kept, which started from the instructions alone. */
-  readonly start?: Json;
+  /** The context of round 0. */
+  readonly start: Json;
   readonly modelId: string;
   readonly embedderId: string;
   readonly tokenizerId: string;
@@ -61,9 +61,10 @@ export function readManifest(folder: string): Manifest | null {
     throw new UserError(
       `Cannot read ${path}: expected a manifest with a schema number, found ${JSON.stringify(schema) ?? 'none'}`,
     );
-  if (schema > recordsSchema) {
+  if (schema !== recordsSchema) {
+    const other = schema > recordsSchema ? 'a newer' : 'an older';
     throw new UserError(
-      `Cannot read ${path}: expected schema ${recordsSchema} or older, found ${schema}; it was written by a newer ace-bench`,
+      `Cannot read ${path}: expected schema ${recordsSchema}, found ${schema}; it was written by ${other} ace-bench, and --fresh moves such a run aside`,
     );
   }
   const missing = needed.find((key) => manifest[key] === undefined);

@@ -102,7 +102,7 @@ export function foldRun(info: RunInfo): RunFold {
   };
 }
 
-const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, val: 1, test: 2 };
+const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, online: 1, val: 2, test: 3 };
 const whichOrder: { readonly [which in ContextVersion]: number } = {
   unrefined: 0,
   current: 1,

@@ -1,5 +1,5 @@
-import type { RoleUsage } from '../core/llm.ts';
 import type { Phase } from '../core/tools.ts';
+import type { RoleUsage } from '../core/usage.ts';
 import type { RowChanges, RowCosts } from './round-row.ts';
 import type { RoundSum } from './round-sum.ts';
 import { addUsage, noUsage, tokensOf } from './usage-sum.ts';

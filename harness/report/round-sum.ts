@@ -1,5 +1,5 @@
-import type { RoleUsage } from '../core/llm.ts';
 import type { AdaptationRecord, RefineRecord, RoundRecord } from '../core/records.ts';
+import type { RoleUsage } from '../core/usage.ts';
 import { addChanges, noChanges } from './context-changes.ts';
 import type { RowContext, RowHealth } from './round-row.ts';
 import { addUsage, usageOf } from './usage-sum.ts';

@@ -1,6 +1,6 @@
 import { isInfraFailure } from '../core/failure.ts';
-import type { RoleUsage } from '../core/llm.ts';
 import type { TrialRecord } from '../core/records.ts';
+import type { RoleUsage } from '../core/usage.ts';
 import { type Interval, clusterMean } from '../stats/mean-intervals.ts';
 import { wilson } from '../stats/share-intervals.ts';
 import type { RowScore } from './round-row.ts';

@@ -1,7 +1,7 @@
 import { renderBlock } from '../core/blocks.ts';
 import { type Failure, failureOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
-import type { LlmReply, PromptPart, Role } from '../core/llm.ts';
+import type { LlmReply, PromptPart, ReplyFormat, Role } from '../core/llm.ts';
 import type { Tools } from '../core/tools.ts';
 import { extractJson } from './extract-json.ts';
 
@@ -10,6 +10,7 @@ export type Ask = {
   readonly parts: readonly PromptPart[];
   /** Tells calls of one role in one place apart, in call ids. */
   readonly step: number;
+  /** Tokens that this reply needs; the config's limit for the role goes before it. */
   readonly maxTokens?: number;
 };
 
@@ -23,7 +24,7 @@ export type Answer<T> = {
 
 /** Asks for plain text. A failed, refused, cut or empty reply is a failure, never an exception. */
 export async function askText(tools: Tools, ask: Ask): Promise<Answer<string>> {
-  const { reply, failure } = await complete(tools, ask, null, ask.parts, 0);
+  const { reply, failure } = await complete(tools, ask, { kind: 'text' }, ask.parts, 0);
   return { value: reply?.text ?? null, failure, replies: reply === null ? [] : [reply.text], repairs: 0, reasks: 0 };
 }
 
@@ -35,7 +36,8 @@ export async function askJson<T>(
   tools: Tools,
   ask: Ask & { readonly schema: Json; readonly accept: (value: unknown) => T | null },
 ): Promise<Answer<T>> {
-  const first = await complete(tools, ask, ask.schema, ask.parts, 0);
+  const format: ReplyFormat = { kind: 'json', name: `${ask.role}_reply`, schema: ask.schema };
+  const first = await complete(tools, ask, format, ask.parts, 0);
   if (first.reply === null) return failed(first.failure, [], 0);
   if (first.failure !== null) return failed(first.failure, [first.reply.text], 0);
   const read = extractJson(first.reply.text, ask.accept);
@@ -43,7 +45,7 @@ export async function askJson<T>(
     return { value: read.value, failure: null, replies: [first.reply.text], repairs: Number(read.repaired), reasks: 0 };
 
   const again: PromptPart = { speaker: 'user', text: reminder(first.reply.text) };
-  const second = await complete(tools, ask, ask.schema, [...ask.parts, again], 1);
+  const second = await complete(tools, ask, format, [...ask.parts, again], 1);
   const replies = [first.reply.text, ...(second.reply === null ? [] : [second.reply.text])];
   if (second.reply === null || second.failure !== null) return failed(second.failure, replies, 1);
   const reread = extractJson(second.reply.text, ask.accept);
@@ -67,20 +69,22 @@ function failed<T>(failure: Failure | null, replies: readonly string[], reasks: 
 async function complete(
   tools: Tools,
   ask: Ask,
-  schema: Json,
+  format: ReplyFormat,
   parts: readonly PromptPart[],
-  attempt: number,
+  nth: number,
 ): Promise<{ readonly reply: LlmReply | null; readonly failure: Failure | null }> {
-  const { phase, round, epoch, task } = tools.at;
+  const { phase, round, epoch, task, sample } = tools.at;
+  const { temperature, seed, maxTokens } = tools.decoding;
   try {
     const reply = await tools.llm.complete({
       role: ask.role,
       parts,
-      schema,
-      maxTokens: ask.maxTokens ?? tools.decoding.maxTokens,
-      temperature: tools.decoding.temperature,
-      seed: tools.decoding.seed,
-      callId: `${phase}/${round}/${epoch}/${task}/${ask.role}/${ask.step}/${attempt}`,
+      format,
+      maxTokens: maxTokens[ask.role] ?? ask.maxTokens ?? maxTokens.default,
+      temperature,
+      seed,
+      signal: tools.signal,
+      callId: `${phase}/${round}/${epoch}/${task}/${ask.role}/${ask.step}/${nth}/${sample}`,
     });
     return { reply, failure: replyFailure(reply) };
   } catch (error) {
@@ -94,9 +98,15 @@ function replyFailure(reply: LlmReply): Failure | null {
   switch (reply.finish) {
     case 'length':
       return { kind: 'length', message: 'The reply was cut at its token limit' };
+    case 'overflow':
+      return { kind: 'overflow', message: 'The prompt does not fit the context window of the model' };
     case 'refusal':
       return { kind: 'refusal', message: 'The model refused to answer' };
+    case 'content-filter':
+      return { kind: 'refusal', message: "The provider's filter held the reply back" };
     case 'stop':
+    case 'tool-calls':
+    case 'other':
       return reply.text.trim() === '' ? { kind: 'empty', message: 'The reply is empty' } : null;
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { renderBlock } from '../core/blocks.ts';
 import type { Op } from '../core/context-event.ts';
 import type { Json } from '../core/json.ts';
-import type { Rendered } from '../core/method.ts';
+import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { oneLine } from '../playbook/one-line.ts';
 import { type Answer, askJson } from './ask.ts';

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { renderBlock } from '../core/blocks.ts';
 import type { Json } from '../core/json.ts';
 import type { PromptPart } from '../core/llm.ts';
-import type { Rendered } from '../core/method.ts';
-import type { Attempt, Question } from '../core/suite.ts';
+import type { Rendered } from '../core/rendered.ts';
+import { remember } from '../core/remember.ts';
+import type { Attempt } from '../core/suite.ts';
+import type { Question } from '../core/task.ts';
 import type { Tools } from '../core/tools.ts';
 import { askJson } from './ask.ts';
 import { bareId } from './bare-id.ts';
@@ -93,11 +95,9 @@ function user(text: string): PromptPart {
 }
 
 // All calls of a batch read one context: its block is made once, so that its hash and token count are found by identity.
-const blocks = new WeakMap<Rendered, string>();
+const blockOf = remember(64, (stable) => renderBlock('context', stable));
 
 /** The stable part of a context as its prompt block. */
-export function contextBlock(context: Rendered): string {
-  const block = blocks.get(context) ?? renderBlock('context', context.stable);
-  blocks.set(context, block);
-  return block;
+export function contextBlock({ stable }: Pick<Rendered, 'stable'>): string {
+  return blockOf(stable);
 }

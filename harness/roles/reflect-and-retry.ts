@@ -1,5 +1,6 @@
 import type { ContextEvent, Op } from '../core/context-event.ts';
-import type { Experience, Rendered } from '../core/method.ts';
+import type { Experience } from '../core/experience.ts';
+import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { reflect } from './reflect.ts';
 

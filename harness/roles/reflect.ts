@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { renderBlock } from '../core/blocks.ts';
 import type { Op } from '../core/context-event.ts';
+import type { Experience, Feedback } from '../core/experience.ts';
 import type { Json } from '../core/json.ts';
-import type { Experience, Feedback, Rendered } from '../core/method.ts';
+import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Answer, askJson } from './ask.ts';
 import { bareId } from './bare-id.ts';
@@ -97,7 +98,7 @@ function readTag(value: unknown): Op | null {
 
 function attemptText(experience: Experience): string {
   return [
-    ...experience.steps,
+    ...experience.steps.map(({ speaker, text }) => `${speaker}: ${text}`),
     ...(experience.reasoning === '' ? [] : [`Reasoning: ${experience.reasoning}`]),
     ...(experience.cited.length === 0 ? [] : [`Advice used: ${experience.cited.join(', ')}`]),
     experience.failure === null ? `Answer: ${experience.answer}` : `No answer: ${experience.failure}`,

@@ -1,5 +1,5 @@
 import { renderBlock } from '../core/blocks.ts';
-import type { Rendered } from '../core/method.ts';
+import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Answer, askText } from './ask.ts';
 import { lessonList } from './curate.ts';

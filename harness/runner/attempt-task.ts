@@ -1,32 +1,64 @@
-import { emptyAttempt } from '../core/empty-attempt.ts';
+import type { FeedbackLevel } from '../core/spec.ts';
 import { failureOf, isInfraFailure } from '../core/failure.ts';
-import type { UsageByRole } from '../core/llm.ts';
-import type { Rendered } from '../core/method.ts';
-import type { Attempt, Grade, Task } from '../core/suite.ts';
+import type { Experience } from '../core/experience.ts';
+import type { EmbeddingUse } from '../core/records.ts';
+import type { Rendered } from '../core/rendered.ts';
+import { type Attempt, emptyAttempt, type Grade, type Suite } from '../core/suite.ts';
+import type { Question, Task } from '../core/task.ts';
 import type { Tools } from '../core/tools.ts';
-import type { RunParts } from './run-parts.ts';
+import type { UsageByRole } from '../core/usage.ts';
+import { experienceOf } from './feedback.ts';
 
 export type Attempted = {
   readonly task: Task;
+  /** The context as this task's attempt read it; null where it could not be rendered. */
+  readonly rendered: Rendered | null;
   readonly attempt: Attempt;
   readonly grade: Grade;
-  readonly usage: UsageByRole;
   readonly durationMs: number;
+  /** Time that grading took in a sandbox; null where there is none. */
+  readonly sandboxMs: number | null;
 };
 
-/** One attempt at one task, graded. A suite that throws has made a failed attempt; a failed attempt scores 0. Never rejects. */
+/** What an attempt cost, judging apart. */
+export type AttemptCost = {
+  readonly usage: UsageByRole;
+  readonly embedding: EmbeddingUse;
+  readonly gradeUsage: UsageByRole;
+};
+
+export type AttemptDeps = {
+  readonly suite: Suite;
+  readonly tools: Tools;
+  /** For grading, whose cost stands apart. */
+  readonly gradeTools: Tools;
+  readonly clock: () => number;
+};
+
+/**
+ * One attempt at one task, graded. A context that cannot be rendered and a suite that throws have made a failed attempt; a failed attempt
+ * scores 0. Never rejects.
+ */
 export async function attemptTask(
   task: Task,
-  context: Rendered,
-  tools: Tools,
-  usage: () => UsageByRole,
-  { suite, clock }: Pick<RunParts, 'suite' | 'clock'>,
+  render: (question: Question, tools: Tools) => Promise<Rendered>,
+  { suite, tools, gradeTools, clock }: AttemptDeps,
 ): Promise<Attempted> {
   const started = clock();
   const question = { id: task.id, scenario: task.scenario, text: task.text };
-  const attempt = await attemptSafely(() => suite.attempt(question, context, tools));
-  const { attempt: graded, grade } = gradeSafely(task, attempt, suite.grade);
-  return { task, attempt: graded, grade, usage: usage(), durationMs: clock() - started };
+  let rendered: Rendered | null = null;
+  let attempt: Attempt;
+  try {
+    rendered = await render(question, tools);
+    attempt = await suite.attempt(question, rendered, tools);
+  } catch (error) {
+    attempt = { ...emptyAttempt, failure: failureOf(error) };
+  }
+  const graded = clock();
+  const { attempt: finished, grade } = await gradeSafely(task, attempt, suite, gradeTools);
+  const ended = clock();
+  const sandboxMs = suite.grader === 'sandbox' ? ended - graded : null;
+  return { task, rendered, attempt: finished, grade, durationMs: ended - started, sandboxMs };
 }
 
 /** True where infrastructure, not the model, is to blame. */
@@ -34,27 +66,20 @@ export function failedInfra({ attempt }: Attempted): boolean {
   return attempt.failure !== null && isInfraFailure(attempt.failure.kind);
 }
 
-// Awaited inside, so that a suite that throws before it returns a promise fails its own attempt too.
-async function attemptSafely(attempt: () => Promise<Attempt>): Promise<Attempt> {
-  try {
-    return await attempt();
-  } catch (error) {
-    return failedAttempt(error);
-  }
+/** What a method may see of it. */
+export function experienceFrom({ task, attempt, grade, rendered }: Attempted, level: FeedbackLevel): Experience {
+  return experienceOf(task, attempt, grade, level, rendered?.ids ?? null);
 }
 
-function failedAttempt(error: unknown): Attempt {
-  return { ...emptyAttempt, failure: failureOf(error) };
-}
-
-function gradeSafely(
+async function gradeSafely(
   task: Task,
   attempt: Attempt,
-  grade: (task: Task, attempt: Attempt) => Grade,
-): Pick<Attempted, 'attempt' | 'grade'> {
+  suite: Suite,
+  tools: Tools,
+): Promise<Pick<Attempted, 'attempt' | 'grade'>> {
   try {
-    const graded = grade(task, attempt);
-    return { attempt, grade: attempt.failure === null ? graded : failedGrade(graded) };
+    const grade = await suite.grade(task, attempt, tools);
+    return { attempt, grade: attempt.failure === null ? grade : failedGrade(grade) };
   } catch (error) {
     const empty: Grade = { score: 0, checks: { passed: 0, total: 1 }, profiles: {}, failedChecks: [], reference: '' };
     return { attempt: { ...attempt, failure: attempt.failure ?? failureOf(error) }, grade: empty };

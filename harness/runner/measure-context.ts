@@ -1,12 +1,15 @@
 import type { ContextEvent } from '../core/context-event.ts';
 import { hashText } from '../core/hash.ts';
-import type { Rendered } from '../core/method.ts';
+import type { Lessons } from '../core/lessons.ts';
 import type { RoundRecord } from '../core/records.ts';
-import type { Lessons } from '../core/suite.ts';
-import { prompts } from '../roles/prompts.ts';
+import type { Rendered } from '../core/rendered.ts';
+import type { RunParts } from './run-parts.ts';
 import { editSize } from './edit-size.ts';
 
-type Measured = Omit<RoundRecord, 'kind' | 'seq' | 'round' | 'epoch' | 'valScore' | 'collapsed' | 'compressed'>;
+type Measured = Omit<
+  RoundRecord,
+  'kind' | 'seq' | 'round' | 'epoch' | 'valScore' | 'valRound' | 'collapsed' | 'compressed'
+>;
 
 export type ContextMeasure = {
   readonly measured: Measured;
@@ -24,14 +27,14 @@ export function measureContext(
   events: readonly ContextEvent[],
   seen: readonly string[],
   lessons: Lessons | undefined,
-  countTokens: (text: string) => number,
+  { countTokens, headTokens }: Pick<RunParts, 'countTokens' | 'headTokens'>,
 ): ContextMeasure {
   const contextTokens = countTokens(after.stable);
   const edit = before === null ? null : editSize(before.stable, after.stable, countTokens);
-  // The generator's role prompt stands before every context and is always shared.
-  const head = countTokens(prompts.generator.text);
   const prefixReuse =
-    before === null ? null : (head + countTokens(commonPrefix(before.stable, after.stable))) / (head + contextTokens);
+    before === null
+      ? null
+      : (headTokens + countTokens(commonPrefix(before.stable, after.stable))) / (headTokens + contextTokens);
   const base = {
     contextHash: hashText(after.stable),
     contextTokens,

@@ -1,24 +1,29 @@
 import { shortHash } from '../core/hash.ts';
-import type { RunItem, TrialRecord } from '../core/records.ts';
+import type { Aside, EmbeddingUse, RunItem, TrialRecord } from '../core/records.ts';
 import type { Adapted } from './adapt-context.ts';
-import type { Attempted } from './attempt-task.ts';
+import type { AttemptCost, Attempted } from './attempt-task.ts';
+import { citedIn } from './feedback.ts';
+import type { Scope } from './scopes.ts';
 
 // Characters, so that a record line stays short whatever a model or an exception says. That the first ids are kept and not all costs
 // nothing else: deltas count every citation.
 const longest = { message: 120, cited: 160, citedUnknown: 60 };
 
-export type TrialPlace = Pick<TrialRecord, 'seq' | 'phase' | 'round' | 'epoch' | 'order' | 'which'> & {
+export type TrialPlace = Pick<TrialRecord, 'seq' | 'phase' | 'round' | 'epoch' | 'order' | 'sample' | 'which'> & {
   readonly contextHash: string;
-  readonly ids: ReadonlySet<string> | null;
+  readonly perTaskTokens: number;
 };
 
 /** A trial's record and what stands beside it. */
 export function trialItems(
-  { task, attempt, grade, usage, durationMs }: Attempted,
-  place: TrialPlace,
+  { task, rendered, attempt, grade, durationMs, sandboxMs }: Attempted,
+  { usage, embedding, gradeUsage }: AttemptCost,
+  { contextHash, perTaskTokens, ...place }: TrialPlace,
 ): readonly RunItem[] {
-  const { seq, phase, round, epoch, order, which, contextHash, ids } = place;
-  const { failure } = attempt;
+  const { seq, phase, round, epoch, order, sample, which } = place;
+  const { failure, answer, replies, steps } = attempt;
+  const cited = citedIn(attempt);
+  const isKnown = (id: string): boolean => rendered?.ids?.has(id) ?? false;
   const record: TrialRecord = {
     kind: 'trial',
     seq,
@@ -26,6 +31,7 @@ export function trialItems(
     round,
     epoch,
     order,
+    sample,
     task: task.id,
     scenario: task.scenario,
     context: shortHash(contextHash),
@@ -33,22 +39,21 @@ export function trialItems(
     score: grade.score,
     checks: [grade.checks.passed, grade.checks.total],
     failure: failure === null ? null : { kind: failure.kind, message: failure.message.slice(0, longest.message) },
-    cited: firstWithin(
-      longest.cited,
-      attempt.cited.filter((id) => ids?.has(id)),
-    ),
+    cited: firstWithin(longest.cited, cited.filter(isKnown)),
     citedUnknown: firstWithin(
       longest.citedUnknown,
-      attempt.cited.filter((id) => !ids?.has(id)),
+      cited.filter((id) => !isKnown(id)),
     ),
     repairs: attempt.repairs,
     reasks: attempt.reasks,
+    perTaskTokens,
     usage,
+    inference: whereUsed(embedding),
+    gradeUsage: Object.keys(gradeUsage).length === 0 ? null : gradeUsage,
   };
-  const { answer, replies, steps } = attempt;
   return [
     { kind: 'record', record },
-    { kind: 'aside', aside: { kind: 'time', seq, durationMs, refineMs: null } },
+    timeItem({ seq, durationMs, sandboxMs }),
     { kind: 'aside', aside: { kind: 'transcript', seq, replies, answer, profiles: grade.profiles, steps } },
   ];
 }
@@ -64,32 +69,53 @@ function firstWithin(characters: number, words: readonly string[]): readonly str
 }
 
 /** The records of an adaptation: what grew the context, then, where there was any, its refinement. */
-export function adaptationItems(adapted: Adapted, firstSeq: number, round: number): readonly RunItem[] {
-  const { events, usage, refineUsage, embedded, embeddedTokens, compared, durationMs, refineMs } = adapted;
+export function adaptationItems(
+  { events, durationMs }: Adapted,
+  { meters, rollouts }: Pick<Scope, 'meters' | 'rollouts'>,
+  firstSeq: number,
+  round: number,
+): readonly RunItem[] {
   const isRefinement = (kind: string): boolean => kind === 'refine' || kind === 'evict';
   const growth = events.filter(({ kind }) => !isRefinement(kind));
   const refinement = events.filter(({ kind }) => isRefinement(kind));
   const items: RunItem[] = [
-    { kind: 'record', record: { kind: 'adaptation', seq: firstSeq, round, events: growth, usage } },
-    { kind: 'aside', aside: { kind: 'time', seq: firstSeq, durationMs, refineMs: null } },
-  ];
-  if (refinement.length === 0 && embedded === 0 && compared === 0) return items;
-  const seq = firstSeq + 1;
-  items.push(
     {
       kind: 'record',
       record: {
-        kind: 'refine',
-        seq,
+        kind: 'adaptation',
+        seq: firstSeq,
         round,
-        events: refinement,
-        usage: refineUsage,
-        embedded,
-        embeddedTokens,
-        compared,
+        events: growth,
+        usage: meters.usage(),
+        rollouts: rollouts().count,
+        embedding: whereUsed(meters.embedding()),
       },
     },
-    { kind: 'aside', aside: { kind: 'time', seq, durationMs: refineMs ?? 0, refineMs } },
+    timeItem({ seq: firstSeq, durationMs }),
+  ];
+  const use = meters.refine.embedding();
+  if (refinement.length === 0 && whereUsed(use) === null) return items;
+  const seq = firstSeq + 1;
+  const refineMs = meters.refine.durationMs();
+  items.push(
+    {
+      kind: 'record',
+      record: { kind: 'refine', seq, round, events: refinement, usage: meters.refine.usage(), ...use },
+    },
+    timeItem({ seq, durationMs: refineMs ?? 0, refineMs }),
   );
   return items;
+}
+
+function timeItem({
+  seq,
+  durationMs,
+  refineMs = null,
+  sandboxMs = null,
+}: Partial<Extract<Aside, { kind: 'time' }>> & { readonly seq: number; readonly durationMs: number }): RunItem {
+  return { kind: 'aside', aside: { kind: 'time', seq, durationMs, refineMs, sandboxMs } };
+}
+
+function whereUsed(use: EmbeddingUse): EmbeddingUse | null {
+  return use.embedded === 0 && use.compared === 0 ? null : use;
 }

@@ -1,6 +1,6 @@
 import type { Rng } from '../core/rng.ts';
-import type { Protocol } from '../core/spec.ts';
-import type { Task } from '../core/suite.ts';
+import type { OfflineProtocol } from '../core/spec.ts';
+import type { Task } from '../core/task.ts';
 
 export type Round = {
   /** 1, 2, … over all epochs. */
@@ -11,16 +11,22 @@ export type Round = {
 };
 
 /** The rounds of an offline protocol: each epoch a new order of the tasks in batches, val probed every so often and at each epoch's end. */
-export function schedule(tasks: readonly Task[], protocol: Protocol, rng: Rng): readonly Round[] {
+export function schedule(tasks: readonly Task[], protocol: OfflineProtocol, rng: Rng): readonly Round[] {
   const rounds: Round[] = [];
   for (let epoch = 1; epoch <= protocol.epochs; epoch++) {
     const order = rng.fork(`epoch/${epoch}`).shuffle(tasks);
-    for (let start = 0; start < order.length; start += protocol.batchSize) {
+    for (const batch of batches(order, protocol.batchSize)) {
       const round = rounds.length + 1;
-      const last = start + protocol.batchSize >= order.length;
-      const batch = order.slice(start, start + protocol.batchSize);
+      const last = batch.at(-1) === order.at(-1);
       rounds.push({ round, epoch, batch, probes: last || round % protocol.probeEvery === 0 });
     }
   }
   return rounds;
+}
+
+/** Tasks in their order, so many at a time; the last batch may be smaller. */
+export function batches(tasks: readonly Task[], size: number): readonly (readonly Task[])[] {
+  return Array.from({ length: Math.ceil(tasks.length / size) }, (_, index) =>
+    tasks.slice(index * size, (index + 1) * size),
+  );
 }

@@ -1,12 +1,14 @@
 import { renderBlock } from '../core/blocks.ts';
-import type { Experience, Rendered } from '../core/method.ts';
+import type { Experience } from '../core/experience.ts';
+import type { Json } from '../core/json.ts';
+import type { Decoding } from '../core/llm.ts';
+import type { Rendered } from '../core/rendered.ts';
 import type { Rng } from '../core/rng.ts';
 import type { FeedbackLevel } from '../core/spec.ts';
-import type { Task } from '../core/suite.ts';
-import type { At, Decoding, Tools } from '../core/tools.ts';
-import { attemptTask, failedInfra } from './attempt-task.ts';
-import { experienceOf } from './feedback.ts';
-import { partsAt, type RunParts } from './run-parts.ts';
+import type { Question, Task } from '../core/task.ts';
+import type { At, Tools } from '../core/tools.ts';
+import { attemptTask, experienceFrom, failedInfra } from './attempt-task.ts';
+import { type RunParts, suiteAt } from './run-parts.ts';
 import { type Meters, toolsFor } from './tools-for.ts';
 
 export type ScopeSetup = {
@@ -15,42 +17,71 @@ export type ScopeSetup = {
   readonly feedback: FeedbackLevel;
   /** Texts this run has embedded so far; added to. */
   readonly embedded: Set<string>;
-  /** Told of an infrastructure failure that no trial and no event records: one in a reattempt. */
-  readonly onInfraFailure: () => void;
 };
 
-/** Tools and meters for one trial or one adaptation, which may attempt the tasks of its batch again. */
-export type Scope = (at: At, batch: readonly Task[]) => { readonly tools: Tools; readonly meters: Meters };
+export type Scope = {
+  readonly tools: Tools;
+  readonly meters: Meters;
+  /** Attempts made to learn from, and whether infrastructure failed one of them, which no record tells. */
+  readonly rollouts: () => { readonly count: number; readonly failedInfra: boolean };
+};
+
+/** Tasks that a scope may attempt to learn from: again with a reflection, and with contexts that are tried out. */
+export type Learnable = { readonly batch: readonly Task[]; readonly tried: readonly Task[] };
+
+/** Nothing to be learnt from, as in an attempt. */
+export const nothing: Learnable = { batch: [], tried: [] };
 
 /** Makes the scopes of one run: each gets its own stream of random numbers and its own meters. */
-export function scopes({ rng, decoding, feedback, embedded, onInfraFailure }: ScopeSetup, parts: RunParts): Scope {
-  return (at, batch) => {
-    const { phase, round, epoch, task } = at;
-    const own = rng.fork(`${phase}/${round}/${epoch}/${task}`);
-    const scope = toolsFor({ at, rng: own, decoding, reattempt }, parts, embedded);
+export function scopes({ rng, decoding, feedback, embedded }: ScopeSetup, parts: RunParts) {
+  return (at: At, { batch, tried }: Learnable): Scope => {
+    const own = rng.fork(`${at.phase}/${at.round}/${at.epoch}/${at.task}${at.sample === 0 ? '' : `/${at.sample}`}`);
+    const { tools, meters } = toolsFor({ at, rng: own, decoding, reattempt, trial }, parts, embedded);
     const tries = new Map<string, number>();
-    return scope;
+    let count = 0;
+    let hurt = false;
+    return { tools, meters, rollouts: () => ({ count, failedInfra: hurt }) };
 
     async function reattempt(questionId: string, context: Rendered, reflection: string): Promise<Experience> {
-      const again = batch.find(({ id }) => id === questionId);
-      if (again === undefined)
-        throw new RangeError(`Cannot reattempt ${questionId}: expected a question of this batch`);
+      const task = batch.find(({ id }) => id === questionId);
+      if (task === undefined) throw new RangeError(`Cannot reattempt ${questionId}: expected a question of this batch`);
       const block = renderBlock('reflection', reflection);
       const perTask = context.perTask === '' ? block : `${context.perTask}\n\n${block}`;
-      const nth = (tries.get(questionId) ?? 0) + 1;
-      tries.set(questionId, nth);
-      const name = `${questionId}/again-${nth}`;
-      // A stream of its own: reattempts of one batch run at the same time, and their order must not matter.
-      const tools = { ...scope.tools, at: { ...at, task: name }, rng: own.fork(name) };
-      const attempted = await attemptTask(
-        again,
-        { ...context, perTask },
-        tools,
-        scope.meters.usage,
-        partsAt(parts, round),
+      return rollout(task, 'again', async () => ({ ...context, perTask }));
+    }
+
+    async function trial(context: Json, trainIds: readonly string[]): Promise<readonly Experience[]> {
+      const tasks = trainIds.map((id) => {
+        const task = tried.find((one) => one.id === id);
+        if (task === undefined) throw new RangeError(`Cannot try a context on ${id}: expected a task to learn from`);
+        return task;
+      });
+      return Promise.all(
+        tasks.map((task) => rollout(task, 'trial', (question, own) => parts.method.render(context, question, own))),
       );
-      if (failedInfra(attempted)) onInfraFailure();
-      return experienceOf(again, attempted.attempt, attempted.grade, feedback, context.ids);
+    }
+
+    async function rollout(
+      task: Task,
+      kind: 'again' | 'trial',
+      render: (question: Question, tools: Tools) => Promise<Rendered>,
+    ): Promise<Experience> {
+      count++;
+      const key = `${task.id}/${kind}`;
+      const nth = (tries.get(key) ?? 0) + 1;
+      tries.set(key, nth);
+      const name = `${key}-${nth}`;
+      // A stream of its own: rollouts run at the same time, and their order must not matter.
+      const scoped = { ...tools, at: { ...at, task: name }, rng: own.fork(name) };
+      const suite = suiteAt(parts, at.round);
+      const attempted = await attemptTask(task, render, {
+        suite,
+        tools: scoped,
+        gradeTools: scoped,
+        clock: parts.clock,
+      });
+      hurt ||= failedInfra(attempted);
+      return experienceFrom(attempted, feedback);
     }
   };
 }

@@ -1,26 +1,24 @@
-import { hashText } from '../core/hash.ts';
 import type { Embedder } from '../core/embedder.ts';
-import type { UsageByRole } from '../core/llm.ts';
+import { hashText } from '../core/hash.ts';
+import type { Decoding, Llm } from '../core/llm.ts';
+import type { EmbeddingUse } from '../core/records.ts';
 import type { Rng } from '../core/rng.ts';
-import type { At, Decoding, Tools } from '../core/tools.ts';
+import type { At, Tools } from '../core/tools.ts';
+import type { UsageByRole } from '../core/usage.ts';
 import { metered } from '../llm/metered.ts';
 import type { RunParts } from './run-parts.ts';
 
-/** What one scope of tools was used for, read by the runner alone. */
-export type Meters = {
-  readonly usage: () => UsageByRole;
-  /** Texts embedded for the first time in this run, and their tokens. */
-  readonly embedded: () => number;
-  readonly embeddedTokens: () => number;
-  readonly compared: () => number;
-  readonly refineMs: () => number | null;
+/** What a set of tools was used for, read by the runner alone. */
+export type Meter = { readonly usage: () => UsageByRole; readonly embedding: () => EmbeddingUse };
+export type Meters = Meter & {
+  /** What was used within `refining`, and how long that took; null where it never ran. */
+  readonly refine: Meter & { readonly durationMs: () => number | null };
 };
 
-export type Scope = {
+export type Scope = Pick<Tools, 'reattempt' | 'trial'> & {
   readonly at: At;
   readonly rng: Rng;
   readonly decoding: Decoding;
-  readonly reattempt: Tools['reattempt'];
 };
 
 /** One scoped set of tools and its meters. `embeddedBefore` holds the texts this run has embedded so far, and is added to. */
@@ -29,52 +27,59 @@ export function toolsFor(
   parts: RunParts,
   embeddedBefore: Set<string>,
 ): { readonly tools: Tools; readonly meters: Meters } {
-  const { llm, usage } = metered(parts.llm);
-  let embedded = 0;
-  let embeddedTokens = 0;
-  let compared = 0;
+  const own = meteredParts(parts, embeddedBefore);
+  const refine = meteredParts(parts, embeddedBefore);
   let refineMs: number | null = null;
-  const embedder: Embedder = {
-    id: parts.embedder.id,
-    dims: parts.embedder.dims,
-    embed: async (texts) => {
-      const vectors = await parts.embedder.embed(texts);
-      for (const text of texts) {
-        const key = embeddedKey(text);
-        if (embeddedBefore.has(key)) continue;
-        embeddedBefore.add(key);
-        embedded++;
-        embeddedTokens += parts.countTokens(text);
-      }
-      return vectors;
-    },
-  };
   const tools: Tools = {
     ...scope,
-    llm,
-    embedder,
+    ...own.parts,
     signal: parts.signal,
     countTokens: parts.countTokens,
-    compared: (pairs) => {
-      compared += pairs;
-    },
     refining: async (work) => {
       const started = parts.clock();
       try {
-        return await work();
+        return await work({ ...tools, ...refine.parts, refining: (inner) => inner({ ...tools, ...refine.parts }) });
       } finally {
         refineMs = (refineMs ?? 0) + parts.clock() - started;
       }
     },
   };
-  const meters: Meters = {
-    usage,
-    embedded: () => embedded,
-    embeddedTokens: () => embeddedTokens,
-    compared: () => compared,
-    refineMs: () => refineMs,
+  return { tools, meters: { ...own.meter, refine: { ...refine.meter, durationMs: () => refineMs } } };
+}
+
+type MeteredParts = {
+  readonly parts: { readonly llm: Llm; readonly embedder: Embedder; readonly compared: Tools['compared'] };
+  readonly meter: Meter;
+};
+
+function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: Set<string>): MeteredParts {
+  const calls = metered(llm);
+  let [embedded, embeddedTokens, compared] = [0, 0, 0];
+  const count = (text: string): void => {
+    const key = embeddedKey(text);
+    if (embeddedBefore.has(key)) return;
+    embeddedBefore.add(key);
+    embedded++;
+    embeddedTokens += countTokens(text);
   };
-  return { tools, meters };
+  return {
+    parts: {
+      llm: calls.llm,
+      embedder: {
+        id: embedder.id,
+        dims: embedder.dims,
+        embed: async (texts) => {
+          const vectors = await embedder.embed(texts);
+          for (const text of texts) count(text);
+          return vectors;
+        },
+      },
+      compared: (pairs) => {
+        compared += pairs;
+      },
+    },
+    meter: { usage: calls.usage, embedding: () => ({ embedded, embeddedTokens, compared }) },
+  };
 }
 
 // 64 bits tell the texts of one run apart and keep checkpoints short.

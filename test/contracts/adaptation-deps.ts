@@ -1,4 +1,4 @@
-import type { Experience } from '../../harness/core/method.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import { createRng } from '../../harness/core/rng.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';

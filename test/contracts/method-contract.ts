@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import { type FailureKind, InfraError } from '../../harness/core/failure.ts';
 import type { Json } from '../../harness/core/json.ts';
 import type { LlmRequest, Role } from '../../harness/core/llm.ts';
-import type { Experience, Instructions, Method, MethodSetup } from '../../harness/core/method.ts';
+import type { Method, MethodSetup } from '../../harness/core/method.ts';
+import type { Instructions } from '../../harness/core/rendered.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { replayEvents } from '../../harness/playbook/replay-events.ts';

@@ -4,7 +4,8 @@ import type { Json } from '../../harness/core/json.ts';
 import type { Role } from '../../harness/core/llm.ts';
 import type { PlayerCall } from '../../harness/core/player.ts';
 import { createRng } from '../../harness/core/rng.ts';
-import { splitNames, type Attempt, type Split, type Suite, type Task } from '../../harness/core/suite.ts';
+import type { Attempt, Suite } from '../../harness/core/suite.ts';
+import { splitNames, type Split, type Task } from '../../harness/core/task.ts';
 
 /** What every suite must hold; call it inside a test file with a function that builds the suite anew. */
 export function suiteContract(name: string, create: () => Promise<Suite>): void {

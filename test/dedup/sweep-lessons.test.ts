@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Lessons } from '../../harness/core/suite.ts';
+import type { Lessons } from '../../harness/core/lessons.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import { measureContext } from '../../harness/runner/measure-context.ts';
 import { sweepLessons } from '../../harness/dedup/sweep-lessons.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Llm, LlmRequest, Role, RoleUsage, Usage } from '../../harness/core/llm.ts';
+import type { Llm, LlmRequest, Role, Usage } from '../../harness/core/llm.ts';
+import type { RoleUsage } from '../../harness/core/usage.ts';
 import { addUsage, metered } from '../../harness/llm/metered.ts';
 
 /** A model that reports the usage that its prompt states, as JSON. */

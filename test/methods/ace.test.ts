@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
-import type { Experience } from '../../harness/core/method.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import type { Budget } from '../../harness/core/spec.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';

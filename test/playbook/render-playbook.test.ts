@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rendered } from '../../harness/core/method.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { parsePlaybook } from '../../harness/playbook/parse-playbook.ts';
 import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';

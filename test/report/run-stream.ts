@@ -1,5 +1,4 @@
 import type { ContextEvent } from '../../harness/core/context-event.ts';
-import type { UsageByRole } from '../../harness/core/llm.ts';
 import type {
   AdaptationRecord,
   EndRecord,
@@ -9,6 +8,7 @@ import type {
   TrialRecord,
 } from '../../harness/core/records.ts';
 import { createRng } from '../../harness/core/rng.ts';
+import type { UsageByRole } from '../../harness/core/usage.ts';
 import { foldRun } from '../../harness/report/fold-run.ts';
 import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
 

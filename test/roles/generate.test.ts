@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rendered } from '../../harness/core/method.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import { generate } from '../../harness/roles/generate.ts';
 import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { scriptedLlm } from '../contracts/scripted-llm.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashText } from '../../harness/core/hash.ts';
 import type { LlmRequest, Role } from '../../harness/core/llm.ts';
-import type { Rendered } from '../../harness/core/method.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { curate } from '../../harness/roles/curate.ts';
 import { generate } from '../../harness/roles/generate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../harness/core/blocks.ts';
-import type { Experience } from '../../harness/core/method.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import { createRng } from '../../harness/core/rng.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { curate } from '../../harness/roles/curate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Experience } from '../../harness/core/method.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import { reflect } from '../../harness/roles/reflect.ts';
 import { toolsWith, wrongAttempt } from '../contracts/adaptation-deps.ts';
 import { blocksOf, scriptedLlm } from '../contracts/scripted-llm.ts';

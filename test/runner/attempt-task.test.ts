@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../harness/core/rng.ts';
-import type { Attempt } from '../../harness/core/suite.ts';
+import { type Attempt, emptyAttempt } from '../../harness/core/suite.ts';
 import { attemptTask } from '../../harness/runner/attempt-task.ts';
 import { toolsFor } from '../../harness/runner/tools-for.ts';
-import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { partsOf, sumsSuite, sumTasks, textContext } from './sums.ts';
 
 const task = sumTasks('train', 2)[1]!;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import { hashText } from '../../harness/core/hash.ts';
-import type { Lessons } from '../../harness/core/suite.ts';
+import type { Lessons } from '../../harness/core/lessons.ts';
 import { measureContext } from '../../harness/runner/measure-context.ts';
 import { prompts } from '../../harness/roles/prompts.ts';
 import { textContext } from './sums.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { RunRecord } from '../../harness/core/records.ts';
+import { emptyAttempt } from '../../harness/core/suite.ts';
 import { adaptationItems, trialItems } from '../../harness/runner/record-items.ts';
-import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import { sumsSuite, sumTasks } from './sums.ts';
 
 const [task] = sumTasks('train', 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Experience } from '../../harness/core/method.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import type { Suite } from '../../harness/core/suite.ts';
 import {
   endIn,

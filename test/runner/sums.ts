@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
+import type { Experience } from '../../harness/core/experience.ts';
 import { hashText } from '../../harness/core/hash.ts';
 import type { Llm, LlmReply, LlmRequest } from '../../harness/core/llm.ts';
-import type { Experience, Method, Rendered } from '../../harness/core/method.ts';
+import type { Method } from '../../harness/core/method.ts';
 import type {
   Checkpoint,
   EndRecord,
@@ -11,8 +11,10 @@ import type {
   RunRecord,
   TrialRecord,
 } from '../../harness/core/records.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import type { Protocol, RunSpec } from '../../harness/core/spec.ts';
-import type { Split, Suite, Task } from '../../harness/core/suite.ts';
+import { emptyAttempt, type Suite } from '../../harness/core/suite.ts';
+import type { Split, Task } from '../../harness/core/task.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { run } from '../../harness/runner/run.ts';

@@ -1,8 +1,8 @@
 import { tagPlayer } from '../../benchmarks/tag-player/tag-player.ts';
 import { families } from '../../benchmarks/tagging/families.ts';
 import { parseTaggingQuestion } from '../../benchmarks/tagging/parse-question.ts';
-import type { Rendered } from '../../harness/core/method.ts';
 import type { SimulatorParameters } from '../../harness/core/player.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import type { Attempt } from '../../harness/core/suite.ts';
 import { options, simulatedLlm } from '../../harness/llm/simulated.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';

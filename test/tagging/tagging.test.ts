@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { taggingSuite } from '../../benchmarks/tagging/tagging.ts';
-import { emptyAttempt } from '../../harness/core/empty-attempt.ts';
 import type { Player } from '../../harness/core/player.ts';
-import type { Suite } from '../../harness/core/suite.ts';
+import { emptyAttempt, type Suite } from '../../harness/core/suite.ts';
 import { suiteContract } from '../contracts/suite-contract.ts';
 
 type Options = Parameters<typeof taggingSuite>[0];

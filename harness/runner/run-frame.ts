@@ -1,0 +1,247 @@
+import { hashJson, hashText } from '../core/hash.ts';
+import type { Json } from '../core/json.ts';
+import type { ContextEvent } from '../core/context-event.ts';
+import type { Experience } from '../core/experience.ts';
+import type { Checkpoint, ContextVersion, RoundRecord, RunItem } from '../core/records.ts';
+import type { Rendered } from '../core/rendered.ts';
+import { createRng, type Rng } from '../core/rng.ts';
+import type { FeedbackLevel, RunSpec } from '../core/spec.ts';
+import type { Task } from '../core/task.ts';
+import type { Phase } from '../core/tools.ts';
+import { adaptContext } from './adapt-context.ts';
+import { type AttemptCost, type Attempted, attemptTask, experienceFrom, failedInfra } from './attempt-task.ts';
+import { inOrder } from './in-order.ts';
+import { betterOf, judgeRound } from './judge-round.ts';
+import { measureContext } from './measure-context.ts';
+import { adaptationItems, trialItems } from './record-items.ts';
+import { type RunParts, suiteAt } from './run-parts.ts';
+import { type Learnable, nothing, scopes } from './scopes.ts';
+
+// Tasks of one phase under way at once; how many model calls that means is the business of the limit round the model.
+const tasksUnderWay = 64;
+
+/** Where a run stands; changed in place as its items are yielded. */
+export type RunState = {
+  seq: number;
+  trials: number;
+  context: Json;
+  /** The context as all tasks read it, and as the last round published it; null before round 0 is closed. */
+  rendered: Rendered;
+  published: Rendered | null;
+  best: Checkpoint['best'];
+  lessonsSeen: readonly string[];
+  previous: RoundRecord | null;
+  lastProbe: Checkpoint['lastProbe'];
+  incomplete: boolean;
+};
+
+export type Attempts = {
+  readonly phase: Phase;
+  readonly round: number;
+  readonly epoch: number;
+  readonly tasks: readonly Task[];
+  readonly which: ContextVersion;
+  /** Another context than the run's own. */
+  readonly context?: Json;
+};
+
+/** What attempts came to: the mean score, with failures of the model as 0; what may be learnt from them; and whether the context differed by task. */
+export type Outcome = {
+  readonly score: number;
+  readonly experience: readonly Experience[];
+  readonly differs: boolean;
+};
+
+/** The verbs of a run, whatever its protocol. Each yields items, and nothing more once the run is interrupted. */
+export type RunFrame = {
+  readonly state: RunState;
+  readonly parts: RunParts;
+  readonly rng: Rng;
+  attempts(attempts: Attempts): AsyncGenerator<RunItem, Outcome>;
+  /** Attempts val with the context as it is; where neither that nor the suite has changed since the last probe, that one stands. */
+  probe(round: number, epoch: number): AsyncGenerator<RunItem, Probe>;
+  /** Adapts the context to a batch; returns what happened to it. */
+  adapt(
+    round: number,
+    epoch: number,
+    experience: readonly Experience[],
+    learnable: Learnable,
+  ): AsyncGenerator<RunItem, readonly ContextEvent[]>;
+  /** Measures and records the published context; what must be kept to go on from here follows, unless infrastructure has failed. */
+  closeRound(round: number, epoch: number, events: readonly ContextEvent[], probe: Probe | null): Generator<RunItem>;
+  /** Whether all tasks would read the same of another context as of the run's own. */
+  readsAlike(context: Json): Promise<boolean>;
+  /** The last record, where the run was not interrupted. */
+  end(best: { readonly round: number | null; readonly isFinal: boolean }): Generator<RunItem>;
+};
+
+type Probe = NonNullable<Checkpoint['lastProbe']>;
+
+/** Sets a run up at its start, or behind the round of a checkpoint. */
+export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint | null): Promise<RunFrame> {
+  const { method, signal, clock } = parts;
+  const rng = createRng(spec.seed);
+  const embedded = new Set(from?.embedded);
+  const replies = spec.replicate === undefined ? 'reply' : `reply/${spec.replicate}`;
+  const decoding = { ...spec.decoding, seed: rng.fork(replies).int(2 ** 31) };
+  const feedback: FeedbackLevel = spec.protocol.kind === 'evaluate' ? 'none' : spec.protocol.feedback;
+  const scope = scopes({ rng: rng.fork('method'), decoding, feedback, embedded }, parts);
+  const context = from?.context ?? parts.start;
+  const rendered = await renderWhole(context);
+  const state: RunState = {
+    seq: from?.seq ?? 0,
+    trials: from?.trials ?? 0,
+    context,
+    rendered,
+    published: from === null ? null : rendered,
+    best: from?.best ?? null,
+    lessonsSeen: from?.lessonsSeen ?? [],
+    previous: from?.previous ?? null,
+    lastProbe: from?.lastProbe ?? null,
+    incomplete: false,
+  };
+  return { state, parts, rng, attempts, probe, adapt, closeRound, readsAlike, end };
+
+  function renderWhole(context: Json): Promise<Rendered> {
+    const at = { phase: 'train', round: 0, epoch: 0, task: 'render', sample: 0 } as const;
+    return method.render(context, null, scope(at, nothing).tools);
+  }
+
+  async function* attempts({
+    phase,
+    round,
+    epoch,
+    tasks,
+    which,
+    context = state.context,
+  }: Attempts): AsyncGenerator<RunItem, Outcome> {
+    const experience: Experience[] = [];
+    if (signal.aborted) return { score: Number.NaN, experience, differs: false };
+    const { stable } = context === state.context ? state.rendered : await renderWhole(context);
+    const contextHash = hashText(stable);
+    const suite = suiteAt(parts, round);
+    let sum = 0;
+    let order = 0;
+    let differs = false;
+    for await (const { attempted, cost } of inOrder(tasks, tasksUnderWay, attempt)) {
+      if (signal.aborted) return { score: Number.NaN, experience, differs };
+      const perTask = attempted.rendered?.perTask ?? '';
+      const perTaskTokens = perTask === '' ? 0 : parts.countTokens(perTask);
+      const place = {
+        seq: state.seq++,
+        phase,
+        round,
+        epoch,
+        order: order++,
+        sample: 0,
+        which,
+        contextHash,
+        perTaskTokens,
+      };
+      yield* trialItems(attempted, cost, place);
+      sum += attempted.grade.score;
+      state.trials++;
+      state.incomplete ||= failedInfra(attempted);
+      differs ||= perTask !== '';
+      if (phase === 'train' || phase === 'online') experience.push(experienceFrom(attempted, feedback));
+    }
+    return { score: sum / tasks.length, experience, differs };
+
+    async function attempt(task: Task): Promise<{ readonly attempted: Attempted; readonly cost: AttemptCost }> {
+      const name = which === 'unrefined' ? `${task.id}/unrefined` : task.id;
+      const at = { phase, round, epoch, task: name, sample: 0 };
+      const own = scope(at, nothing);
+      const grading = scope({ ...at, task: `${name}/grade` }, nothing);
+      const attempted = await attemptTask(
+        task,
+        async (question, tools) => {
+          const rendered = await method.render(context, question, tools);
+          if (rendered.stable === stable) return rendered;
+          throw new Error(`Cannot attempt ${task.id}: expected ${method.name} to show every task the same stable text`);
+        },
+        { suite, tools: own.tools, gradeTools: grading.tools, clock },
+      );
+      const usage = own.meters.usage();
+      return { attempted, cost: { usage, embedding: own.meters.embedding(), gradeUsage: grading.meters.usage() } };
+    }
+  }
+
+  async function* probe(round: number, epoch: number): AsyncGenerator<RunItem, Probe> {
+    // Of all that the context is: what tasks read of it may hang on more than the text that they share.
+    const contextHash = hashJson(state.context);
+    const last = state.lastProbe;
+    if (last?.contextHash === contextHash && suiteAt(parts, last.round) === suiteAt(parts, round)) return last;
+    const { score } = yield* attempts({ phase: 'val', round, epoch, tasks: parts.tasks.val, which: 'current' });
+    return { score, round, contextHash };
+  }
+
+  async function* adapt(
+    round: number,
+    epoch: number,
+    experience: readonly Experience[],
+    learnable: Learnable,
+  ): AsyncGenerator<RunItem, readonly ContextEvent[]> {
+    if (signal.aborted) return [];
+    const phase = spec.protocol.kind === 'online' ? 'online' : 'train';
+    const own = scope({ phase, round, epoch, task: 'adapt', sample: 0 }, learnable);
+    const adapted = await adaptContext(state.context, experience, own.tools, parts);
+    if (signal.aborted) return [];
+    state.incomplete ||= adapted.failedInfra || own.rollouts().failedInfra;
+    for (const item of adaptationItems(adapted, own, state.seq, round)) {
+      if (item.kind === 'record') state.seq++;
+      yield item;
+    }
+    state.context = adapted.context;
+    state.rendered = await renderWhole(state.context);
+    return adapted.events;
+  }
+
+  function* closeRound(
+    round: number,
+    epoch: number,
+    events: readonly ContextEvent[],
+    probe: Probe | null,
+  ): Generator<RunItem> {
+    if (signal.aborted) return;
+    const { previous, published, rendered } = state;
+    const suite = suiteAt(parts, round);
+    // What was best before the lessons changed may be so no more, and would be tested by what was right then.
+    if (previous !== null && suite !== suiteAt(parts, previous.round)) state.best = null;
+    const valScore = probe?.score ?? null;
+    const measure = measureContext(published, rendered, events, state.lessonsSeen, suite.lessons, parts);
+    const verdict = judgeRound(previous, state.lastProbe?.score ?? null, measure.measured, valScore);
+    const record: RoundRecord = {
+      ...{ kind: 'round', seq: state.seq++, round, epoch },
+      ...measure.measured,
+      ...verdict,
+      valScore,
+      valRound: probe?.round ?? null,
+    };
+    state.published = rendered;
+    state.lessonsSeen = measure.lessonsSeen;
+    state.previous = record;
+    if (probe !== null) {
+      state.lastProbe = probe;
+      // Without feedback nothing may depend on what was right, the choice of a context included.
+      if (feedback !== 'none') state.best = betterOf(state.best, round, probe.score, state.context);
+    }
+    yield { kind: 'record', record };
+    if (state.incomplete) return;
+    const { seq, trials, context, best, lessonsSeen, lastProbe } = state;
+    const kept = { seq, trials, context, best, lessonsSeen, lastProbe, embedded: [...embedded], previous: record };
+    yield { kind: 'checkpoint', checkpoint: kept };
+  }
+
+  async function readsAlike(context: Json): Promise<boolean> {
+    return (await renderWhole(context)).stable === state.rendered.stable;
+  }
+
+  function* end(best: { readonly round: number | null; readonly isFinal: boolean }): Generator<RunItem> {
+    if (signal.aborted) return;
+    const { trials, incomplete, previous } = state;
+    const status = incomplete ? 'incomplete' : 'complete';
+    const rounds = previous?.round ?? 0;
+    const bests = { bestRound: best.round, bestIsFinal: best.isFinal };
+    yield { kind: 'record', record: { kind: 'end', seq: state.seq++, status, rounds, trials, ...bests } };
+  }
+}
