@@ -1,3 +1,4 @@
+import { replyWith } from './contracts/llm-parts.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,8 +136,7 @@ describe('an answer-key agent', () => {
           request.role === 'generator'
             ? { reasoning: '', bullet_ids: [], final_answer: answers.get(question) ?? '' }
             : { reasoning: '', lessons: [], bullet_tags: [] };
-        const usage = { inputTokens: 1, cachedTokens: null, outputTokens: 1 };
-        return { text: JSON.stringify(reply), usage, finish: 'stop', latencyMs: 0, model: 'answer-key' };
+        return replyWith({ text: JSON.stringify(reply), model: 'answer-key' });
       },
     };
     const runs = await runArms(

@@ -1,3 +1,4 @@
+import { wholeText } from '../../harness/experiment/whole-text.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { create, options } from '../../baselines/append.ts';
 import type { Budget } from '../../harness/core/spec.ts';
@@ -31,7 +32,7 @@ describe('append', () => {
       context = adapted.context;
       evicted = [...evicted, ...adapted.events.flatMap((event) => (event.kind === 'evict' ? event.ids : []))];
     }
-    return { text: method.render(context).stable, evicted, context };
+    return { text: (await wholeText(method, context, countTokens)).stable, evicted, context };
   };
 
   it('keeps every lesson word for word, one a line, in the order of tasks, repetitions included', async () => {
@@ -70,7 +71,8 @@ describe('append', () => {
 
   it('read() takes a list after a blank line for lessons, and any other text for instructions', async () => {
     const method = create(options.parse({}), { budget, countTokens });
-    const lessonsIn = (text: string) => method.read(text).bullets.map((bullet) => bullet.text);
+    const lessonsIn = (text: string) =>
+      method.read(text, { version: 'test/1', text: '' }).bullets.map((bullet) => bullet.text);
     expect(lessonsIn('Base.\n\n- one\n- two\n')).toEqual(['one', 'two']);
     expect(lessonsIn('Base.\r\n\r\n- one\r\n- two')).toEqual(['one', 'two']);
     expect(lessonsIn('- one\n- two')).toEqual(['one', 'two']);

@@ -1,3 +1,4 @@
+import { wholeText } from '../../harness/experiment/whole-text.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,9 +40,9 @@ describe('fixed-context', () => {
     countTokens: tokens.count,
     controls,
   });
-  const textOf = (kind: Kind, budget: number, controls?: Controls | null): string => {
+  const textOf = async (kind: Kind, budget: number, controls?: Controls | null): Promise<string> => {
     const method = create({ kind }, setup(budget, controls));
-    return method.render(method.start(suite.base)).stable;
+    return (await wholeText(method, method.start(suite.base), tokens.count)).stable;
   };
   const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.startsWith('- '));
   const stanceIn = (text: string): ReadonlyMap<string, ReadonlySet<Stance>> => {
@@ -52,32 +53,32 @@ describe('fixed-context', () => {
   };
   const ample = 20_000;
 
-  it('oracle states every lesson truly and none wrongly, where the budget admits it', () => {
-    const stances = stanceIn(textOf('oracle', ample));
+  it('oracle states every lesson truly and none wrongly, where the budget admits it', async () => {
+    const stances = stanceIn(await textOf('oracle', ample));
     expect(new Set(stances.keys())).toEqual(new Set(suite.lessons!.all));
     expect([...stances.values()].map((found) => [...found])).toEqual([...stances].map(() => ['correct']));
   });
 
-  it('wrong contradicts every lesson, in the lines that the oracle has but for the tag', () => {
-    const stances = stanceIn(textOf('wrong', ample));
+  it('wrong contradicts every lesson, in the lines that the oracle has but for the tag', async () => {
+    const stances = stanceIn(await textOf('wrong', ample));
     expect(new Set(stances.keys())).toEqual(new Set(suite.lessons!.all));
     expect([...stances.values()].map((found) => [...found])).toEqual([...stances].map(() => ['contradicted']));
     const condition = (line: string): string => line.slice(0, line.lastIndexOf('use '));
-    const [wrong, oracle] = [linesOf(textOf('wrong', ample)), linesOf(textOf('oracle', ample))];
+    const [wrong, oracle] = [linesOf(await textOf('wrong', ample)), linesOf(await textOf('oracle', ample))];
     expect(wrong.map(condition)).toEqual(oracle.map(condition));
     expect(wrong.filter((line) => oracle.includes(line))).toEqual([]);
   });
 
-  it.each([ample, 1500])('shuffled has the oracle’s lines in another order, within %i tokens', (budget) => {
-    const [shuffled, oracle] = [linesOf(textOf('shuffled', budget)), linesOf(textOf('oracle', budget))];
+  it.each([ample, 1500])('shuffled has the oracle’s lines in another order, within %i tokens', async (budget) => {
+    const [shuffled, oracle] = [linesOf(await textOf('shuffled', budget)), linesOf(await textOf('oracle', budget))];
     expect(shuffled).not.toEqual(oracle);
     expect(shuffled.toSorted()).toEqual(oracle.toSorted());
-    expect(textOf('shuffled', budget)).toBe(textOf('shuffled', budget));
+    expect(await textOf('shuffled', budget)).toBe(await textOf('shuffled', budget));
   });
 
   it('placebo is as long as the oracle to within a word, and speaks of no lesson and no tag', async () => {
     for (const budget of [900, 3000, ample]) {
-      const [placebo, oracle] = [textOf('placebo', budget), textOf('oracle', budget)];
+      const [placebo, oracle] = [await textOf('placebo', budget), await textOf('oracle', budget)];
       expect(tokens.count(placebo)).toBeLessThanOrEqual(tokens.count(oracle));
       expect(tokens.count(placebo)).toBeGreaterThan(tokens.count(oracle) - 6);
       expect(stanceIn(placebo).size).toBe(0);
@@ -88,18 +89,20 @@ describe('fixed-context', () => {
     }
   });
 
-  it('placebo fills the budget on a suite that cannot state its lessons; the others are refused there', () => {
-    const filled = tokens.count(textOf('placebo', 2000, null));
+  it('placebo fills the budget on a suite that cannot state its lessons; the others are refused there', async () => {
+    const filled = tokens.count(await textOf('placebo', 2000, null));
     expect(filled).toBeLessThanOrEqual(2000);
     expect(filled).toBeGreaterThan(1994);
     for (const kind of ['oracle', 'shuffled', 'wrong'] as const)
-      expect(() => textOf(kind, 2000, null)).toThrow(/Cannot give the context "\w+": expected a suite .* found one/);
-    expect(() => textOf('placebo', 1_000_000, null)).toThrow('found 1000000 to fill');
+      await expect(textOf(kind, 2000, null)).rejects.toThrow(
+        /Cannot give the context "\w+": expected a suite .* found one/,
+      );
+    await expect(textOf('placebo', 1_000_000, null)).rejects.toThrow('found 1000000 to fill');
   });
 
   it('keeps to the budget by leaving out the lessons that fewest questions are about, the same by each kind', async () => {
     for (const budget of [100, 900, 3000]) {
-      const texts = kinds.map((kind) => textOf(kind, budget));
+      const texts = await Promise.all(kinds.map((kind) => textOf(kind, budget)));
       for (const text of texts) expect(tokens.count(text)).toBeLessThanOrEqual(budget);
       const [oracle, shuffled, wrong] = texts.map(linesOf);
       expect(shuffled).toHaveLength(oracle!.length);
@@ -108,14 +111,15 @@ describe('fixed-context', () => {
     const uses = new Map(suite.lessons!.all.map((id) => [id, 0]));
     for (const { gold } of await suite.load('train'))
       for (const id of (gold as { readonly rules: readonly string[] }).rules) uses.set(id, uses.get(id)! + 1);
-    const kept = [...stanceIn(textOf('oracle', 2000)).keys()].map((id) => uses.get(id)!);
+    const kept = [...stanceIn(await textOf('oracle', 2000)).keys()].map((id) => uses.get(id)!);
     expect(kept.length).toBeGreaterThan(5);
     expect(kept.length).toBeLessThan(40);
-    const left = [...uses].filter(([id]) => !stanceIn(textOf('oracle', 2000)).has(id)).map(([, count]) => count);
+    const stated = stanceIn(await textOf('oracle', 2000));
+    const left = [...uses].filter(([id]) => !stated.has(id)).map(([, count]) => count);
     expect(Math.min(...kept)).toBeGreaterThanOrEqual(Math.max(...left));
   });
 
-  it('is the only method that reads what the suite knows', () => {
+  it('is the only method that reads what the suite knows', async () => {
     const folders = ['../../baselines/', '../../harness/methods/'].map((path) =>
       fileURLToPath(new URL(path, import.meta.url)),
     );
@@ -156,7 +160,7 @@ describe('given, played', () => {
   const score = (arm: string): number =>
     runs.get(arm)!.rows.rows.find(({ phase, which }) => phase === 'test' && which === 'final')!.score!;
 
-  it('oracle scores near 100 % and far above static, wrong no more than static, placebo what static does', () => {
+  it('oracle scores near 100 % and far above static, wrong no more than static, placebo what static does', async () => {
     expect(score('oracle')).toBeGreaterThan(0.95);
     expect(score('static')).toBeLessThan(0.3);
     expect(score('wrong')).toBeLessThanOrEqual(score('static'));
@@ -164,7 +168,7 @@ describe('given, played', () => {
     expect(score('shuffled')).toBe(score('oracle'));
   });
 
-  it('is measured as what it is: coverage, wrong statements, no edits', () => {
+  it('is measured as what it is: coverage, wrong statements, no edits', async () => {
     const last = (arm: string) => runs.get(arm)!.records.findLast((record) => record.kind === 'round')!;
     expect(last('oracle')).toMatchObject({ coverage: 1, wrong: 0, editTokens: 0 });
     expect(last('wrong')).toMatchObject({ coverage: 0, wrong: 480, editTokens: 0 });
@@ -183,6 +187,6 @@ async function tagging(): Promise<Suite> {
   return createTagging({ profile: 'official' }, { dataSeed: 1, limits: {}, cacheFolder: scratch });
 }
 
-it('given has the placebo as its default, which every suite can have', () => {
+it('given has the placebo as its default, which every suite can have', async () => {
   expect(options.parse({})).toEqual({ kind: 'placebo' });
 });

@@ -1,5 +1,8 @@
 // One run with a model that answers at once and a playbook of 300 bullets: what is left is the harness itself. As a program:
 //   node --import tsx test/bench/echo-run.ts 10000   prints { trials, cpuMs, maxRssMb } as JSON
+import { replayEvents } from '../../harness/playbook/replay-events.ts';
+import { unknownUsage } from '../../harness/core/usage.ts';
+import { replyWith } from '../contracts/llm-parts.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,13 +33,17 @@ export async function echoRun(trials: number): Promise<EchoFigures> {
   const train = tasks('train', tasksPerEpoch);
   const [val, test] = [tasks('val', 1), tasks('test', 1)];
   const writer = openRunWriter(folder, null);
+  const method = fixedPlaybook(adviceSentences(300, 1), tokens) as unknown as Method;
   const parts = {
     suite: echoSuite,
-    method: fixedPlaybook(adviceSentences(300, 1), tokens),
+    method,
     llm: limited(echoLlm(tokens), 8),
     embedder: hashEmbedder(),
     tasks: { train, val, test },
+    start: method.start(echoSuite.base),
     countTokens: tokens.count,
+    headTokens: 0,
+    replay: replayEvents,
     signal: new AbortController().signal,
     clock: () => performance.now(),
   };
@@ -86,17 +93,10 @@ function echoLlm(tokens: TokenCounter): Llm {
   const outputTokens = tokens.count(text);
   return {
     id: 'echo',
-    complete: async ({ parts }) => ({
-      text,
-      usage: {
-        inputTokens: parts.reduce((sum, part) => sum + tokens.count(part.text), 0),
-        cachedTokens: null,
-        outputTokens,
-      },
-      finish: 'stop',
-      latencyMs: 0,
-      model: 'echo',
-    }),
+    complete: async ({ parts }) => {
+      const inputTokens = parts.reduce((sum, part) => sum + tokens.count(part.text), 0);
+      return replyWith({ text, usage: { ...unknownUsage, inputTokens, outputTokens }, model: 'echo' });
+    },
   };
 }
 
@@ -112,15 +112,14 @@ function fixedPlaybook(texts: readonly string[], tokens: TokenCounter): Method<P
   }).playbook;
   if (tokens.count(renderPlaybook(start)) < 5_000)
     throw new Error('Cannot bench: expected a playbook of at least 5,000 tokens');
+  const ids = new Set(start.bullets.map(({ id }) => id));
+  const rendered = { stable: renderPlaybook(start), perTask: '', ids };
   return {
     name: 'fixed',
+    learns: true,
     start: () => start,
     read: () => start,
-    render: (playbook) => ({
-      stable: renderPlaybook(playbook),
-      perTask: '',
-      ids: new Set(playbook.bullets.map(({ id }) => id)),
-    }),
+    render: async () => rendered,
     adapt: async (context) => ({ context, events: [] }),
   };
 }
@@ -133,7 +132,7 @@ function specOf(epochs: number): RunSpec {
     embedder: {},
     budget: { tokens: 100_000, evict: 'off', evictTo: 0.8, graceRounds: 1 },
     protocol: { kind: 'offline', epochs, batchSize: 100, probeEvery: 1_000_000, feedback: 'gold' },
-    decoding: { temperature: 0, maxTokens: 256 },
+    decoding: { temperature: 0, maxTokens: { default: 256 } },
     seed: 1,
     dataSeed: 1,
   };

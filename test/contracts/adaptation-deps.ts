@@ -2,22 +2,27 @@ import type { Experience } from '../../harness/core/experience.ts';
 import { createRng } from '../../harness/core/rng.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
-import type { Script } from './scripted-llm.ts';
+import { type Script, scriptedLlm } from './scripted-llm.ts';
 
 /** Tools for one adaptation, with the parts that a test cares about. A reattempt is as wrong as the attempt before it. */
 export function toolsWith(parts: Pick<Tools, 'llm' | 'countTokens'> & Partial<Tools>, round = 1): Tools {
-  return {
+  const tools: Tools = {
     embedder: hashEmbedder(),
     rng: createRng(round),
-    at: { phase: 'train', round, epoch: 1, task: 'adapt' },
-    decoding: { temperature: 0, seed: 7, maxTokens: 1000 },
+    at: { phase: 'train', round, epoch: 1, task: 'adapt', sample: 0 },
+    decoding: { temperature: 0, seed: 7, maxTokens: { default: 1000 } },
     signal: new AbortController().signal,
     reattempt: async (questionId) => wrongAttempt(questionId),
-    refining: (work) => work(),
+    trial: async (_context, ids) => ids.map((id) => wrongAttempt(id)),
+    refining: (work) => work(tools),
     compared: () => {},
     ...parts,
   };
+  return tools;
 }
+
+/** Tools for suites that grade without any. */
+export const gradeTools: Tools = toolsWith({ llm: scriptedLlm({}).llm, countTokens: (text) => text.length });
 
 /** An attempt at a question that got everything wrong, with all feedback. */
 export function wrongAttempt(id: string, cited: readonly string[] = []): Experience {
@@ -28,7 +33,7 @@ export function wrongAttempt(id: string, cited: readonly string[] = []): Experie
     steps: [],
     cited,
     failure: null,
-    feedback: { correct: false, failedChecks: ['It does not fit.'], reference: `the answer to ${id}` },
+    feedback: { correct: false, score: 0, failedChecks: ['It does not fit.'], reference: `the answer to ${id}` },
   };
 }
 

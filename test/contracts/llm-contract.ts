@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderBlock } from '../../harness/core/blocks.ts';
-import type { Llm, LlmRequest, PromptPart, Role } from '../../harness/core/llm.ts';
+import { finishKinds, type Llm, type LlmRequest, type PromptPart, roles } from '../../harness/core/llm.ts';
+import { requestWith } from './llm-parts.ts';
 import { createTokenCounter, type TokenCounter } from '../../harness/llm/token-counter.ts';
 
-const roles: readonly Role[] = ['generator', 'reflector', 'curator', 'rewriter', 'merger'];
 const hostileTexts = [
   '',
   ' ',
@@ -39,8 +39,8 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
         const request = requestOf(role);
         const first = await llm.complete(request);
         const others = await Promise.all([
-          llm.complete({ ...request, callId: 'test/9/9/other/generator/3/1' }),
-          llm.complete(structuredClone(request)),
+          llm.complete({ ...request, callId: 'test/9/9/other/generator/3/1/0' }),
+          llm.complete({ ...request, parts: structuredClone(request.parts), signal: new AbortController().signal }),
           create().then((another) => another.complete(request)),
         ]);
         for (const other of others) expect({ ...other, latencyMs: 0 }).toStrictEqual({ ...first, latencyMs: 0 });
@@ -57,11 +57,17 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
       const { usage } = await llm.complete(requestOf('generator'));
       const longer = requestOf('generator', [{ speaker: 'user', text: 'Some more words to read.' }]);
       const { usage: more } = await llm.complete(longer);
-      for (const count of [usage?.inputTokens ?? 1, usage?.outputTokens ?? 1]) {
-        expect(Number.isSafeInteger(count)).toBe(true);
-        expect(count).toBeGreaterThan(0);
+      for (const count of Object.values(usage)) {
+        expect(count === null || (Number.isSafeInteger(count) && count >= 0)).toBe(true);
       }
-      if (usage !== null) expect(more!.inputTokens).toBeGreaterThan(usage.inputTokens);
+      expect(Object.keys(usage).sort()).toEqual([
+        'cacheWriteTokens',
+        'cachedTokens',
+        'inputTokens',
+        'outputTokens',
+        'reasoningTokens',
+      ]);
+      if (usage.inputTokens !== null) expect(more.inputTokens).toBeGreaterThan(usage.inputTokens);
     });
 
     it('complete() cuts a reply at maxTokens, and says so', async () => {
@@ -71,7 +77,7 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
       expect(cut.finish).toBe('length');
       expect(cut.text.length).toBeLessThan(whole.text.length);
       expect(tokens.count(cut.text)).toBeLessThanOrEqual(3);
-      expect(cut.usage?.outputTokens ?? 3).toBeLessThanOrEqual(3);
+      expect(cut.usage.outputTokens ?? 3).toBeLessThanOrEqual(3);
     });
 
     it.each(roles)('complete() never throws, whatever stands in the prompt of the %s', async (role) => {
@@ -85,7 +91,10 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
       for (const parts of shapes) {
         const reply = await llm.complete({ ...requestOf(role), parts });
         expect(typeof reply.text).toBe('string');
-        expect(['stop', 'length', 'refusal']).toContain(reply.finish);
+        expect(finishKinds).toContain(reply.finish);
+        expect([null, 1]).toContain(reply.seedSent);
+        expect(reply.reasoning === null || typeof reply.reasoning === 'string').toBe(true);
+        expect(Array.isArray(reply.toolCalls)).toBe(true);
         expect(reply.latencyMs).toBeGreaterThanOrEqual(0);
         expect(reply.model.trim()).not.toBe('');
       }
@@ -94,8 +103,8 @@ export function llmContract(name: string, create: () => Promise<Llm>): void {
 }
 
 /** A request with all blocks that some role gets, in a form that tag players understand. */
-function requestOf(role: Role, more: readonly PromptPart[] = []): LlmRequest {
-  return {
+function requestOf(role: LlmRequest['role'], more: readonly PromptPart[] = []): LlmRequest {
+  return requestWith({
     role,
     parts: [
       { speaker: 'system', text: 'You solve one task at a time.' },
@@ -116,12 +125,7 @@ function requestOf(role: Role, more: readonly PromptPart[] = []): LlmRequest {
       { speaker: 'user', text: renderBlock('limit', '500 tokens') },
       ...more,
     ],
-    schema: null,
-    maxTokens: 1000,
-    temperature: 0,
-    seed: 1,
-    callId: 'train/1/1/t-1/generator/0/0',
-  };
+  });
 }
 
 function blocksWith(text: string): readonly PromptPart[] {

@@ -6,9 +6,11 @@ import type { Json } from '../../harness/core/json.ts';
 import type { LlmRequest, Role } from '../../harness/core/llm.ts';
 import type { Method, MethodSetup } from '../../harness/core/method.ts';
 import type { Instructions } from '../../harness/core/rendered.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { replayEvents } from '../../harness/playbook/replay-events.ts';
+import { wholeText } from '../../harness/experiment/whole-text.ts';
 import { toolsWith, workingRoles, wrongAttempt } from './adaptation-deps.ts';
 import { type Reply, type Script, scriptedLlm } from './scripted-llm.ts';
 
@@ -37,15 +39,15 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
       expect(roomy().start(base)).toStrictEqual(context);
     });
 
-    it('render() shows the base instructions at the start of the first context, before any question', () => {
-      const { stable, perTask } = roomy().render(roomy().start(base));
+    it('render() shows the base instructions at the start of the first context, before any question', async () => {
+      const { stable, perTask } = await whole(roomy(), roomy().start(base));
       expect(stable.startsWith(base.text)).toBe(true);
       expect(typeof perTask).toBe('string');
     });
 
     it('render() offers ids that stand in the text, or none', async () => {
       for (const { after } of await evolve(roomy())) {
-        const { stable, ids } = roomy().render(after);
+        const { stable, ids } = await whole(roomy(), after);
         for (const id of ids ?? []) expect(stable).toContain(`[${id}]`);
       }
     });
@@ -54,47 +56,65 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
       const method = roomy();
       const contexts = [method.start(base), ...(await evolve(method)).map(({ after }) => after)];
       for (const context of contexts) {
-        const { stable } = method.render(context);
-        expect(method.render(method.read(stable)).stable).toBe(stable);
+        const { stable } = await whole(method, context);
+        expect((await whole(method, method.read(stable, base))).stable).toBe(stable);
       }
+    });
+
+    it('render() shows every question the same stable text, and changes nothing', async () => {
+      for (const { after } of await evolve(roomy())) {
+        const { stable } = await whole(roomy(), after);
+        for (const { question } of batch(3)) {
+          const { llm } = scriptedLlm(workingRoles);
+          const shown = await roomy().render(deepFreeze(after), question, toolsWith({ llm, countTokens }));
+          expect(shown.stable).toBe(stable);
+          expect(typeof shown.perTask).toBe('string');
+        }
+      }
+    });
+
+    it('learns, or never changes its context', async () => {
+      const steps = await evolve(roomy());
+      if (!roomy().learns) for (const { before, after } of steps) expect(after).toStrictEqual(before);
+      else expect(steps.some(({ before, after }) => after !== before)).toBe(true);
     });
 
     it('adapt() changes neither context nor experience', async () => {
       // Frozen all through: a write would throw, and the adaptation would reject.
       await evolve(roomy(), { freeze: true });
-      await evolve(tight(), { freeze: true });
+      await evolve(await tight(), { freeze: true });
     });
 
     it('adapt() gives plain data', async () => {
-      for (const { after, events } of await evolve(tight())) {
+      for (const { after, events } of await evolve(await tight())) {
         expect(JSON.parse(JSON.stringify(after))).toStrictEqual(after);
         expect(JSON.parse(JSON.stringify(events))).toStrictEqual(events);
       }
     });
 
     it('adapt() depends on its arguments alone: not on the instance, the order of replies, or a resume from JSON', async () => {
-      const first = await evolve(tight());
-      expect(await evolve(tight(), { arrival: 'another' })).toStrictEqual(first);
-      expect(await evolve(tight(), { throughJson: true })).toStrictEqual(first);
+      const first = await evolve(await tight());
+      expect(await evolve(await tight(), { arrival: 'another' })).toStrictEqual(first);
+      expect(await evolve(await tight(), { throughJson: true })).toStrictEqual(first);
     });
 
     it('adapt() leaves what is rendered as it was where there is no experience, and asks no model', async () => {
-      const method = tight();
+      const method = await tight();
       for (const before of await someContexts(method)) {
         const { llm, requests } = scriptedLlm(workingRoles);
         const { context } = await method.adapt(before, [], toolsWith({ llm, countTokens }));
-        expect(method.render(context)).toStrictEqual(method.render(before));
+        expect(await whole(method, context)).toStrictEqual(await whole(method, before));
         expect(requests).toEqual([]);
       }
     });
 
     it('adapt() asks none but the reflector where it states no lesson, and leaves what is rendered as it was', async () => {
-      const method = tight();
+      const method = await tight();
       const silent = JSON.stringify({ reasoning: 'nothing to learn', lessons: ['', ' '], bullet_tags: [] });
       for (const before of await someContexts(method)) {
         const { llm, requests } = scriptedLlm({ ...workingRoles, reflector: () => silent });
         const { context } = await method.adapt(before, batch(9), toolsWith({ llm, countTokens }));
-        expect(method.render(context)).toStrictEqual(method.render(before));
+        expect(await whole(method, context)).toStrictEqual(await whole(method, before));
         expect(requests.filter(({ role }) => role !== 'reflector')).toEqual([]);
       }
     });
@@ -102,11 +122,11 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
     it.each(failures)(
       'adapt() records a model that fails ($kind), and leaves what is rendered as it was',
       async ({ kind, reply }) => {
-        const method = tight();
+        const method = await tight();
         for (const before of await someContexts(method)) {
           const { llm, requests } = scriptedLlm(allRoles(reply));
           const { context, events } = await method.adapt(before, batch(9), toolsWith({ llm, countTokens }));
-          expect(method.render(context)).toStrictEqual(method.render(before));
+          expect(await whole(method, context)).toStrictEqual(await whole(method, before));
           expect(failuresIn(events)).toEqual(requests.length === 0 ? [] : Array(batchSize).fill(kind));
           expect(replayEvents(before, events)).toStrictEqual(context);
         }
@@ -114,7 +134,7 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
     );
 
     it.each(['curator', 'rewriter'] as const)('adapt() gains nothing from a %s that fails', async (role) => {
-      const method = tight();
+      const method = await tight();
       const [before] = await someContexts(method);
       for (const { kind, reply } of failures) {
         // To a role that writes plain text, any text is well formed.
@@ -122,25 +142,25 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
         const { llm, requests } = scriptedLlm({ ...workingRoles, [role]: reply });
         const { context, events } = await method.adapt(before!, batch(9), toolsWith({ llm, countTokens }));
         if (!requests.some((request) => request.role === role)) continue;
-        expect(method.render(context)).toStrictEqual(method.render(before!));
+        expect(await whole(method, context)).toStrictEqual(await whole(method, before!));
         expect(new Set(failuresIn(events))).toEqual(new Set([kind]));
       }
     });
 
     it('events rebuild every context exactly', async () => {
-      for (const method of [roomy(), tight()])
+      for (const method of [roomy(), await tight()])
         for (const { before, after, events } of await evolve(method))
           expect(replayEvents(before, events)).toStrictEqual(after);
     });
 
     it('render() stays within the budget, for any lessons', async () => {
-      const method = tight();
+      const method = await tight();
       for (const { after } of await evolve(method, { rounds: 8 }))
-        expect(countTokens(method.render(after).stable)).toBeLessThanOrEqual(tightTokens());
+        expect(countTokens((await whole(method, after)).stable)).toBeLessThanOrEqual(await tightTokens());
     });
 
     it('adapt() goes on above the budget where nothing may be evicted, and its events still rebuild', async () => {
-      const method = create({ budget: { ...budget(tightTokens()), evict: 'off' }, countTokens });
+      const method = create({ budget: { ...budget(await tightTokens()), evict: 'off' }, countTokens });
       for (const { before, after, events } of await evolve(method))
         expect(replayEvents(before, events)).toStrictEqual(after);
     });
@@ -169,12 +189,12 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
     });
 
     it('adapt() works without any feedback', async () => {
-      const method = tight();
+      const method = await tight();
       const blind = batch(1).map((one) => ({ ...one, feedback: null }));
       const { llm } = scriptedLlm(workingRoles);
       const { context, events } = await method.adapt(method.start(base), blind, toolsWith({ llm, countTokens }));
       expect(failuresIn(events)).toEqual([]);
-      expect(countTokens(method.render(context).stable)).toBeLessThanOrEqual(tightTokens());
+      expect(countTokens((await whole(method, context)).stable)).toBeLessThanOrEqual(await tightTokens());
     });
 
     function budget(tokens: number): MethodSetup['budget'] {
@@ -184,11 +204,15 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
       return create({ budget: budget(20_000), countTokens });
     }
     /** Room for the first context and a few lessons. */
-    function tight(): Method {
-      return create({ budget: budget(tightTokens()), countTokens });
+    async function tight(): Promise<Method> {
+      return create({ budget: budget(await tightTokens()), countTokens });
     }
-    function tightTokens(): number {
-      return countTokens(roomy().render(roomy().start(base)).stable) + 150;
+    async function tightTokens(): Promise<number> {
+      return countTokens((await whole(roomy(), roomy().start(base))).stable) + 150;
+    }
+    /** Fails where anything is asked for, since no question is. */
+    function whole(method: Method, context: Json): Promise<Rendered> {
+      return wholeText(method, context, countTokens);
     }
 
     type Step = {
@@ -210,7 +234,7 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
       let before: Json = method.start(base);
       for (let round = 1; round <= (how.rounds ?? rounds); round++) {
         if (how.throughJson) before = JSON.parse(JSON.stringify(before)) as Json;
-        const experience = batch(round, [...(method.render(before).ids ?? [])].slice(0, 2));
+        const experience = batch(round, [...((await whole(method, before)).ids ?? [])].slice(0, 2));
         if (how.freeze) deepFreeze([before, experience]);
         const { llm, requests } = scriptedLlm(workingRoles, how.arrival);
         const { context, events } = await method.adapt(before, experience, toolsWith({ llm, countTokens }, round));

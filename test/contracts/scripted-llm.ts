@@ -1,5 +1,7 @@
 import { type Blocks, parseBlocks } from '../../harness/core/blocks.ts';
 import { hashText } from '../../harness/core/hash.ts';
+import { unknownUsage } from '../../harness/core/usage.ts';
+import { replyWith } from './llm-parts.ts';
 import type { FinishKind, Llm, LlmRequest, Role } from '../../harness/core/llm.ts';
 
 /** What one role replies to the blocks of its prompt: text, or text with another end than `stop`. May throw. */
@@ -23,8 +25,12 @@ export function scriptedLlm(script: Script, arrival = ''): ScriptedLlm {
       if (answer === undefined) throw new Error(`Cannot reply: expected no call of the ${request.role}, found one`);
       const reply = answer(blocksOf(request), request);
       const { text, finish } = typeof reply === 'string' ? { text: reply, finish: 'stop' as const } : reply;
-      const usage = { inputTokens: 1, cachedTokens: null, outputTokens: 1 };
-      return { text, finish, usage, latencyMs: 0, model: 'scripted' };
+      return replyWith({
+        text,
+        finish,
+        usage: { ...unknownUsage, inputTokens: 1, outputTokens: 1 },
+        model: 'scripted',
+      });
     },
   };
   return { llm, requests };

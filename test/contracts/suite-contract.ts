@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../harness/core/json.ts';
-import type { Role } from '../../harness/core/llm.ts';
+import type { Tools } from '../../harness/core/tools.ts';
+import { gradeTools as noGradeTools } from './adaptation-deps.ts';
+import { type Role, roles } from '../../harness/core/llm.ts';
 import type { PlayerCall } from '../../harness/core/player.ts';
 import { createRng } from '../../harness/core/rng.ts';
 import type { Attempt, Suite } from '../../harness/core/suite.ts';
 import { splitNames, type Split, type Task } from '../../harness/core/task.ts';
 
-/** What every suite must hold; call it inside a test file with a function that builds the suite anew. */
-export function suiteContract(name: string, create: () => Promise<Suite>): void {
+/**
+ * What every suite must hold; call it inside a test file with a function that builds the suite anew. A suite with a judge needs tools to grade
+ * with, whose model answers equal requests equally.
+ */
+export function suiteContract(name: string, create: () => Promise<Suite>, gradeTools: Tools = noGradeTools): void {
   describe(`suite contract: ${name}`, () => {
     let suite: Suite;
     let tasks: ReadonlyMap<Split, readonly Task[]>;
@@ -56,9 +61,9 @@ export function suiteContract(name: string, create: () => Promise<Suite>): void 
         }
     });
 
-    it('answerKey() scores 1 with all checks passed on every task', () => {
+    it('answerKey() scores 1 with all checks passed on every task', async () => {
       for (const task of all()) {
-        const { score, checks, profiles, failedChecks } = suite.grade(task, suite.answerKey(task));
+        const { score, checks, profiles, failedChecks } = await suite.grade(task, suite.answerKey(task), gradeTools);
         expect({ id: task.id, score, passed: checks.passed, failedChecks }).toEqual({
           id: task.id,
           score: 1,
@@ -70,9 +75,9 @@ export function suiteContract(name: string, create: () => Promise<Suite>): void 
       }
     });
 
-    it('grade() gives an empty attempt score 0, the reference and the failed checks', () => {
+    it('grade() gives an empty attempt score 0, the reference and the failed checks', async () => {
       for (const task of all()) {
-        const { score, checks, failedChecks, reference } = suite.grade(task, attemptWith(''));
+        const { score, checks, failedChecks, reference } = await suite.grade(task, attemptWith(''), gradeTools);
         expect({ id: task.id, score }).toEqual({ id: task.id, score: 0 });
         expect(checks.passed).toBeLessThan(checks.total);
         expect(reference.trim()).not.toBe('');
@@ -81,17 +86,17 @@ export function suiteContract(name: string, create: () => Promise<Suite>): void 
       }
     });
 
-    it('grade() gives the score of its profile, and one score per profile', () => {
-      const { score, profiles } = suite.grade(all()[0]!, suite.answerKey(all()[0]!));
+    it('grade() gives the score of its profile, and one score per profile', async () => {
+      const { score, profiles } = await suite.grade(all()[0]!, suite.answerKey(all()[0]!), gradeTools);
       expect(profiles[suite.about.profile]).toBe(score);
     });
 
-    it('grade() is pure and stays within 0..1 for any answer', () => {
-      fc.assert(
-        fc.property(fc.constantFrom(...all()), hostileAnswer, (task, answer) => {
+    it('grade() is repeatable and stays within 0..1 for any answer', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...all()), hostileAnswer, async (task, answer) => {
           const attempt = deepFreeze(attemptWith(answer));
-          const first = suite.grade(deepFreeze(structuredClone(task)), attempt);
-          expect(suite.grade(task, attempt)).toEqual(first);
+          const first = await suite.grade(deepFreeze(structuredClone(task)), attempt, gradeTools);
+          expect(await suite.grade(task, attempt, gradeTools)).toEqual(first);
           for (const score of [first.score, ...Object.values(first.profiles)]) {
             expect(score).toBeGreaterThanOrEqual(0);
             expect(score).toBeLessThanOrEqual(1);
@@ -99,6 +104,18 @@ export function suiteContract(name: string, create: () => Promise<Suite>): void 
           expect(first.checks.passed).toBeLessThanOrEqual(first.checks.total);
         }),
       );
+    });
+
+    it('close() ends the suite, where it has a world, and may be called once more', async ({ skip }) => {
+      const own = await create();
+      if (own.close === undefined) return skip('this suite has no world');
+      await own.close();
+      await own.close();
+    });
+
+    it('atOnce, where present, is a number of attempts', () => {
+      const { atOnce = 1 } = suite;
+      expect(Number.isSafeInteger(atOnce) && atOnce >= 1).toBe(true);
     });
 
     it('base and about say something in every field', () => {
@@ -119,7 +136,7 @@ export function suiteContract(name: string, create: () => Promise<Suite>): void 
     it('player, where present, gives equal replies for equal calls', ({ skip }) => {
       const { player } = suite;
       if (player === undefined) return skip('this suite has no player');
-      for (const role of ['generator', 'reflector', 'curator', 'rewriter', 'merger'] as const) {
+      for (const role of roles) {
         const first = player(playerCall(role, suite, all()[0]!));
         expect(typeof first).toBe('string');
         expect(player(playerCall(role, suite, all()[0]!))).toBe(first);

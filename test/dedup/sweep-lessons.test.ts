@@ -38,14 +38,10 @@ it('sweepLessons() measures as the runner does, round by round, lessons that cha
         const playbook = playbookOf(texts);
         const rendered = { stable: renderPlaybook(playbook), perTask: '', ids: null };
         const event = { kind: 'lessons', task: 't', lessons: offered, rounds: 1 } as const;
-        const { measured, lessonsSeen } = measureContext(
-          null,
-          rendered,
-          [event],
-          seen,
-          lessonsAt(round),
-          (text) => text.length,
-        );
+        const { measured, lessonsSeen } = measureContext(null, rendered, [event], seen, lessonsAt(round), {
+          countTokens: (text) => text.length,
+          headTokens: 0,
+        });
         seen = lessonsSeen;
         const { redundancy, coverage, retention } = measured;
         expect(measure(round, playbook, offered)).toEqual({ redundancy, coverage, retention });

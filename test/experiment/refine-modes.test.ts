@@ -48,7 +48,9 @@ describe('an experiment over modes of refine', () => {
         refines++;
         const probed = trials.filter(({ which, round }) => which === 'unrefined' && round === record.round);
         expect(probed).toHaveLength(6);
-        expect(new Set(probed.map(({ context }) => context))).toEqual(new Set([shortHash(hashText(render(before)))]));
+        expect(new Set(probed.map(({ context }) => context))).toEqual(
+          new Set([shortHash(hashText(await render(before)))]),
+        );
         const row = rows.rows.find(({ which, round }) => which === 'unrefined' && round === record.round);
         const { bullets } = before as Playbook;
         expect(row).toMatchObject({ phase: 'val', bullets: bullets.length, context_tokens: event.tokensBefore, n: 6 });

@@ -1,3 +1,4 @@
+import { gradeTools } from '../contracts/adaptation-deps.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,21 +33,22 @@ describe('finerOfRows()', () => {
     const [task] = await suite.load('test');
     const key = suite.answerKey(task!);
     const tags = key.answer.split(',');
-    const graded = (answer: string) => {
-      const { score, checks } = suite.grade(task!, { ...key, answer });
+    const graded = async (answer: string) => {
+      const { score, checks } = await suite.grade(task!, { ...key, answer }, gradeTools);
       return [score, checks.passed, checks.total];
     };
-    expect(graded(` ${key.answer.toUpperCase().replaceAll(',', ' , ')}\n`)).toEqual([1, 4, 4]);
-    expect(graded([...tags.slice(0, 3), 'Nonsense'].join(','))).toEqual([0.75, 3, 4]);
-    expect(graded(tags.slice(0, 2).join(','))).toEqual([0.5, 2, 4]);
-    expect(graded([...tags, 'Extra'].join(','))).toEqual([1, 4, 4]);
-    expect(graded(['Extra', ...tags].join(','))[0]).toBeLessThan(1);
+    expect(await graded(` ${key.answer.toUpperCase().replaceAll(',', ' , ')}\n`)).toEqual([1, 4, 4]);
+    expect(await graded([...tags.slice(0, 3), 'Nonsense'].join(','))).toEqual([0.75, 3, 4]);
+    expect(await graded(tags.slice(0, 2).join(','))).toEqual([0.5, 2, 4]);
+    expect(await graded([...tags, 'Extra'].join(','))).toEqual([1, 4, 4]);
+    expect((await graded(['Extra', ...tags].join(',')))[0]).toBeLessThan(1);
   });
 
   it('grades under the configured profile', async () => {
     const suite = finerOfRows(rows, { ...options, profile: 'strict' });
     const [task] = await suite.load('test');
-    const grade = suite.grade(task!, { ...suite.answerKey(task!), answer: `${suite.answerKey(task!).answer},Extra` });
+    const key = suite.answerKey(task!);
+    const grade = await suite.grade(task!, { ...key, answer: `${key.answer},Extra` }, gradeTools);
     expect(suite.about.profile).toBe('strict');
     expect(grade.score).toBe(grade.profiles.strict);
     expect(Object.keys(grade.profiles).sort()).toEqual(['lenient', 'official', 'strict']);

@@ -68,6 +68,7 @@ export function trialStep(round: number, trial: Pick<TrialRecord, 'phase' | 'sco
     round,
     epoch: 1,
     order: 0,
+    sample: 0,
     task: 'task',
     scenario: 'scenario',
     context: '00000000',
@@ -77,7 +78,10 @@ export function trialStep(round: number, trial: Pick<TrialRecord, 'phase' | 'sco
     citedUnknown: [],
     repairs: 0,
     reasks: 0,
+    perTaskTokens: 0,
     usage: {},
+    inference: null,
+    gradeUsage: null,
     ...trial,
   };
   return { record, events: [], context: null, text: null };
@@ -104,12 +108,13 @@ export function roundStep(round: number, context: Json, flags: Partial<RoundReco
     collapsed: false,
     compressed: false,
     valScore: null,
+    valRound: null,
     ...flags,
   };
   return { record, events: [], context, text };
 }
 
 function recordOf(kind: 'adaptation' | 'refine', round: number, events: readonly ContextEvent[]): RunRecord {
-  if (kind === 'adaptation') return { kind, seq: 0, round, events, usage: {} };
+  if (kind === 'adaptation') return { kind, seq: 0, round, events, usage: {}, rollouts: 0, embedding: null };
   return { kind, seq: 0, round, events, usage: {}, embedded: 0, embeddedTokens: 0, compared: 0 };
 }

@@ -1,16 +1,9 @@
+import { replyWith, requestWith } from '../contracts/llm-parts.ts';
 import { describe, expect, it } from 'vitest';
-import type { Llm, LlmReply, LlmRequest } from '../../harness/core/llm.ts';
+import type { Llm, LlmRequest } from '../../harness/core/llm.ts';
 import { limited } from '../../harness/llm/limited.ts';
 
-const request: LlmRequest = {
-  role: 'generator',
-  parts: [],
-  schema: null,
-  maxTokens: 10,
-  temperature: 0,
-  seed: 1,
-  callId: '',
-};
+const request: LlmRequest = requestWith();
 
 /** A model that notes how many calls it has in flight; a call whose id says so fails. */
 function watched() {
@@ -24,8 +17,7 @@ function watched() {
       await new Promise((resolve) => setImmediate(resolve));
       inFlight--;
       if (callId.startsWith('fail')) throw new Error(callId);
-      const reply: LlmReply = { text: callId, usage: null, finish: 'stop', latencyMs: 0, model: 'watched' };
-      return reply;
+      return replyWith({ text: callId, model: 'watched' });
     },
   };
   return { llm, most: () => most, inFlight: () => inFlight };

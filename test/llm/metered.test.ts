@@ -1,26 +1,26 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Llm, LlmRequest, Role, Usage } from '../../harness/core/llm.ts';
-import type { RoleUsage } from '../../harness/core/usage.ts';
-import { addUsage, metered } from '../../harness/llm/metered.ts';
+import { unknownUsage } from '../../harness/core/usage.ts';
+import { replyWith, requestWith, usageWith } from '../contracts/llm-parts.ts';
+import { metered } from '../../harness/llm/metered.ts';
 
 /** A model that reports the usage that its prompt states, as JSON. */
 const stating: Llm = {
   id: 'stating',
   complete: async ({ parts }) => {
-    const usage = JSON.parse(parts[0]!.text) as Usage | null | 'unreachable';
+    const usage = JSON.parse(parts[0]!.text) as Usage | 'unreachable';
     if (usage === 'unreachable') throw new Error('unreachable');
-    return { text: 'so', usage, finish: 'stop', latencyMs: 0, model: 'stating' };
+    return replyWith({ text: 'so', usage, model: 'stating' });
   },
 };
 
-function request(role: Role, usage: Usage | null | 'unreachable'): LlmRequest {
+function request(role: Role, usage: Usage | 'unreachable'): LlmRequest {
   const parts = [{ speaker: 'user' as const, text: JSON.stringify(usage) }];
-  return { role, parts, schema: null, maxTokens: 10, temperature: 0, seed: 1, callId: '' };
+  return requestWith({ role, parts });
 }
 
 function used(inputTokens: number, cachedTokens: number | null, outputTokens: number): Usage {
-  return { inputTokens, cachedTokens, outputTokens };
+  return { ...unknownUsage, inputTokens, cachedTokens, outputTokens };
 }
 
 describe('metered()', () => {
@@ -31,50 +31,30 @@ describe('metered()', () => {
     await meter.llm.complete(request('generator', used(20, 0, 3)));
     await meter.llm.complete(request('curator', used(7, 7, 1)));
     expect(meter.usage()).toEqual({
-      generator: { calls: 2, inputTokens: 30, cachedTokens: 4, outputTokens: 5 },
-      curator: { calls: 1, inputTokens: 7, cachedTokens: 7, outputTokens: 1 },
+      generator: usageWith({ calls: 2, inputTokens: 30, cachedTokens: 4, outputTokens: 5 }),
+      curator: usageWith({ calls: 1, inputTokens: 7, cachedTokens: 7, outputTokens: 1 }),
     });
   });
 
   it('keeps unknown usage unknown, before and after known ones, and still counts the call', async () => {
     const meter = metered(stating);
-    await meter.llm.complete(request('generator', null));
+    await meter.llm.complete(request('generator', unknownUsage));
     await meter.llm.complete(request('generator', used(20, 5, 3)));
     await meter.llm.complete(request('reflector', used(20, null, 3)));
     await meter.llm.complete(request('reflector', used(20, 5, 3)));
     expect(meter.usage()).toEqual({
-      generator: { calls: 2, inputTokens: null, cachedTokens: null, outputTokens: null },
-      reflector: { calls: 2, inputTokens: 40, cachedTokens: null, outputTokens: 6 },
+      generator: usageWith({ calls: 2, inputTokens: null, cachedTokens: null, outputTokens: null }),
+      reflector: usageWith({ calls: 2, inputTokens: 40, cachedTokens: null, outputTokens: 6 }),
     });
   });
 
   it('passes replies, errors and the id on as they are', async () => {
     const meter = metered(stating);
     expect(meter.llm.id).toBe('stating');
-    expect(await meter.llm.complete(request('generator', null))).toEqual(
-      await stating.complete(request('generator', null)),
+    expect(await meter.llm.complete(request('generator', unknownUsage))).toEqual(
+      await stating.complete(request('generator', unknownUsage)),
     );
     await expect(meter.llm.complete(request('curator', 'unreachable'))).rejects.toThrow('unreachable');
     expect(meter.usage().curator).toBeUndefined();
-  });
-});
-
-describe('addUsage()', () => {
-  const count = fc.option(fc.nat(1_000_000));
-  const usage: fc.Arbitrary<RoleUsage> = fc.record({
-    calls: fc.nat(1000),
-    inputTokens: count,
-    cachedTokens: count,
-    outputTokens: count,
-  });
-
-  it('is the same in any order and grouping, and starts from nothing', () => {
-    fc.assert(
-      fc.property(usage, usage, usage, (a, b, c) => {
-        expect(addUsage(undefined, a)).toEqual(a);
-        expect(addUsage(a, b)).toEqual(addUsage(b, a));
-        expect(addUsage(addUsage(a, b), c)).toEqual(addUsage(a, addUsage(b, c)));
-      }),
-    );
   });
 });

@@ -1,3 +1,4 @@
+import { requestWith } from '../contracts/llm-parts.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderBlock } from '../../harness/core/blocks.ts';
 import { UserError } from '../../harness/core/failure.ts';
@@ -16,20 +17,14 @@ const context = ['Base instructions.', ...Array.from({ length: 40 }, (_, index) 
 );
 
 function request(changes: Partial<LlmRequest> = {}): LlmRequest {
-  return {
-    role: 'generator',
+  return requestWith({
     parts: [
       { speaker: 'system', text: 'You solve tasks. <question> is a word here.' },
       { speaker: 'user', text: renderBlock('context', context) },
       { speaker: 'user', text: renderBlock('question', 'What now?') },
     ],
-    schema: null,
-    maxTokens: 1_000,
-    temperature: 0,
-    seed: 1,
-    callId: 'train/1/1/t-1/generator/0/0',
     ...changes,
-  };
+  });
 }
 
 describe('create()', () => {
@@ -84,7 +79,13 @@ describe('simulatedLlm()', () => {
     const llm = simulatedLlm(tellAll, parameters, tokens);
     const first = await llm.complete(request());
     const others = Array.from({ length: 50 }, (_, seed) => llm.complete(request({ seed })));
-    const again = llm.complete(request({ callId: 'val/7/2/t-9/generator/3/1', schema: {}, temperature: 1 }));
+    const again = llm.complete(
+      request({
+        callId: 'val/7/2/t-9/generator/3/1',
+        format: { kind: 'json', name: 'reply', schema: {} },
+        temperature: 1,
+      }),
+    );
     await Promise.all(others);
     expect(await again).toEqual(first);
   });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { Experience } from '../../harness/core/experience.ts';
 import type { Budget } from '../../harness/core/spec.ts';
+import type { Rendered } from '../../harness/core/rendered.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
@@ -43,6 +44,8 @@ describe('ace', () => {
   });
   const ace = (settings: object = {}, changes: Partial<Budget> = {}) =>
     create(options.parse(settings), { budget: { ...budget, ...changes }, countTokens });
+  const whole = (method: ReturnType<typeof create>, playbook: Playbook): Promise<Rendered> =>
+    method.render(playbook, null, toolsWith({ llm: scriptedLlm({}).llm, countTokens }));
   const adapt = async (
     method: ReturnType<typeof create>,
     playbook: Playbook,
@@ -63,7 +66,7 @@ describe('ace', () => {
     expect(context.bullets.map(({ lineage }) => lineage)).toEqual([['1/tides/0'], ['1/winds/0'], ['1/rocks/0']]);
     expect(kinds(events)).toEqual(['lessons', 'lessons', 'lessons', 'delta']);
     const seen = requests.filter(({ role }) => role === 'curator').map((request) => blocksOf(request).context);
-    expect(seen).toEqual(Array(3).fill(ace().render(ace().start(base)).stable));
+    expect(seen).toEqual(Array(3).fill((await whole(ace(), ace().start(base))).stable));
   });
 
   it('tags the bullets that reflectors judge, counts those that attempts cited, and rejects ids that it does not hold', async () => {
@@ -162,15 +165,15 @@ describe('ace', () => {
     }));
 
     it('proactive refines after each delta, as refine cost, before anything is published', async () => {
-      let upkeeps = 0;
+      let refines = 0;
       const refining: Tools['refining'] = (work) => {
-        upkeeps++;
-        return work();
+        refines++;
+        return work(toolsWith({ llm: scriptedLlm(roles).llm, countTokens }));
       };
       const { context, events } = await adapt(ace(), ace().start(base), repeated, roles, { refining });
       expect(texts(context)).toEqual(['Mind tides above all.', 'Mind winds above all.']);
       expect(kinds(events).slice(-2)).toEqual(['delta', 'refine']);
-      expect(upkeeps).toBe(1);
+      expect(refines).toBe(1);
     });
 
     it('off never refines, and threshold 1 merges nothing', async () => {
@@ -287,17 +290,17 @@ describe('ace', () => {
     });
 
     it('llm asks the merger for the text, within the refine scope', async () => {
-      let inUpkeep = false;
+      let inScope = false;
       const refining: Tools['refining'] = async (work) => {
-        inUpkeep = true;
-        const result = await work();
-        inUpkeep = false;
+        inScope = true;
+        const result = await work(toolsWith({ llm: scriptedLlm(asking).llm, countTokens }));
+        inScope = false;
         return result;
       };
       const asking: Script = {
         ...opposed,
         merger: ({ lessons }) => {
-          expect(inUpkeep).toBe(true);
+          expect(inScope).toBe(true);
           expect(lessons).toBe('- Mind the harbour bar at low tide.\n- Never mind the harbour bar at low tide.');
           return 'Ask the pilot about the bar.';
         },
@@ -344,14 +347,14 @@ describe('ace', () => {
     it('is what roles read and what budgets count', async () => {
       const hidden = { render: { counters: 'hidden', order: 'append' } };
       const { context } = await adapt(ace(hidden), ace(hidden).start(base), batch);
-      const shown = ace().render(context);
-      const read = ace(hidden).render(context);
+      const shown = await whole(ace(), context);
+      const read = await whole(ace(hidden), context);
       expect(read.stable).not.toContain('helpful=');
       expect(read.ids).toEqual(shown.ids);
       const { requests } = await adapt(ace(hidden), context, batch.slice(0, 1), roles, {}, 2);
       expect(blocksOf(requests[0]!).context).toBe(read.stable);
       const alone = await adapt(ace(hidden), ace(hidden).start(base), batch.slice(0, 1));
-      const justRoom = ace(hidden, { tokens: countTokens(ace(hidden).render(alone.context).stable) });
+      const justRoom = ace(hidden, { tokens: countTokens((await whole(ace(hidden), alone.context)).stable) });
       expect((await adapt(justRoom, justRoom.start(base), batch.slice(0, 1))).context.bullets).toHaveLength(1);
       // What fits only without counters is kept only where they are hidden.
       const tokens = countTokens(read.stable);
@@ -377,6 +380,6 @@ describe('ace', () => {
     expect(kinds(events)).not.toContain('evict');
     const different = await adapt(method, method.start(base), subjects, roles, {}, 1);
     expect(kinds(different.events).slice(-2)).toEqual(['refine', 'evict']);
-    expect(countTokens(method.render(different.context).stable)).toBeLessThanOrEqual(110);
+    expect(countTokens((await whole(method, different.context)).stable)).toBeLessThanOrEqual(110);
   });
 });

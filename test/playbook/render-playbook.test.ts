@@ -5,6 +5,7 @@ import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { parsePlaybook } from '../../harness/playbook/parse-playbook.ts';
 import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
 import { type RenderStyle, renderBullet, renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { prompts } from '../../harness/roles/prompts.ts';
 import { measureContext } from '../../harness/runner/measure-context.ts';
 import { editSize } from '../../harness/runner/edit-size.ts';
 import { addOf, grow, playbookOf, rule } from './degrees.ts';
@@ -89,7 +90,10 @@ describe('renderPlaybook() and a prefix cache', async () => {
     ids: new Set(),
   });
   const reuse = (after: Playbook, style: RenderStyle): number =>
-    measureContext(rendered(large, style), rendered(after, style), [], [], undefined, count).measured.prefixReuse!;
+    measureContext(rendered(large, style), rendered(after, style), [], [], undefined, {
+      countTokens: count,
+      headTokens: count(prompts.generator.text),
+    }).measured.prefixReuse!;
 
   it('a tag on an early bullet costs nearly all in ACE’s form, and nothing hidden', () => {
     const tagged = grow(large, [{ op: 'tag', id: idOf(large, 3), helpful: 1, harmful: 0 }]);

@@ -15,7 +15,7 @@ function recordItem(seq: number, size = 0): RunItem {
   } as unknown as RunItem;
 }
 function timeItem(seq: number): RunItem {
-  return { kind: 'aside', aside: { kind: 'time', seq, durationMs: 1, refineMs: null } };
+  return { kind: 'aside', aside: { kind: 'time', seq, durationMs: 1, refineMs: null, sandboxMs: null } };
 }
 const noWarning = (message: string): never => {
   throw new Error(message);

@@ -1,3 +1,4 @@
+import { usageWith } from '../contracts/llm-parts.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -203,8 +204,8 @@ test('foldRun() leaves blank what no record told: an adaptation or a published c
 
 test('foldRun() keeps unreported usage unknown, and a reported 0 known', () => {
   const { rows } = foldAll(info(), [
-    trial({ usage: { generator: { calls: 1, inputTokens: 100, cachedTokens: 0, outputTokens: null } } }),
-    trial({ usage: { generator: { calls: 1, inputTokens: 50, cachedTokens: 0, outputTokens: 5 } } }),
+    trial({ usage: { generator: usageWith({ inputTokens: 100, cachedTokens: 0 }) } }),
+    trial({ usage: { generator: usageWith({ inputTokens: 50, cachedTokens: 0, outputTokens: 5 }) } }),
     adaptation({ usage: { curator: usage(null, 20), merger: usage(3, 4) } }),
     round({}),
   ]);
@@ -253,18 +254,18 @@ test('foldRun() takes refine time by the seq of the record it stands beside', ()
   for (const record of [trial({ seq: 0 }), adaptation({ seq: 1 }), refine({ seq: 2, compared: 3 }), round({ seq: 3 })])
     fold.add(record);
   expect(fold.rows()[0]!.refine_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500 });
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null });
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5 });
+  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBe(12.5);
 });
 
 test('foldRun() knows that a round that evicted and did not refine took no refine cost, once its times are there', () => {
   const fold = foldRun(info());
   for (const record of [adaptation({ seq: 1 }), refine({ seq: 2 }), round({ seq: 3 })]) fold.add(record);
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBe(0);
 });
 

@@ -39,7 +39,8 @@ function lazyRun(seed: number, passes: readonly (Pass | null)[]): RunRows {
   }
   push(end({}));
   for (const record of records) fold.add(record);
-  for (const [seq, refineMs] of times) fold.addTime({ kind: 'time', seq, durationMs: refineMs, refineMs });
+  for (const [seq, refineMs] of times)
+    fold.addTime({ kind: 'time', seq, durationMs: refineMs, refineMs, sandboxMs: null });
   return { info: about, rows: fold.rows(), status: fold.status(), bestIsFinal: true };
 }
 

@@ -1,3 +1,4 @@
+import { usageWith } from '../contracts/llm-parts.ts';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type {
   AdaptationRecord,
@@ -21,6 +22,7 @@ export function trial(fields: Partial<TrialRecord>): TrialRecord {
     round: 1,
     epoch: 1,
     order: 0,
+    sample: 0,
     task: 'task-1',
     scenario: 'scenario-1',
     context: '0a1b2c3d',
@@ -32,6 +34,9 @@ export function trial(fields: Partial<TrialRecord>): TrialRecord {
     citedUnknown: [],
     repairs: 0,
     reasks: 0,
+    perTaskTokens: 0,
+    inference: null,
+    gradeUsage: null,
     usage: { generator: usage(100, 10) },
     ...fields,
   };
@@ -42,11 +47,11 @@ export function usage(
   outputTokens: number | null,
   calls = 1,
 ): NonNullable<UsageByRole['generator']> {
-  return { calls, inputTokens, cachedTokens: null, outputTokens };
+  return usageWith({ calls, inputTokens, outputTokens });
 }
 
 export function adaptation(fields: Partial<AdaptationRecord>): AdaptationRecord {
-  return { kind: 'adaptation', seq: 0, round: 1, events: [], usage: {}, ...fields };
+  return { kind: 'adaptation', seq: 0, round: 1, events: [], usage: {}, rollouts: 0, embedding: null, ...fields };
 }
 
 export function refine(fields: Partial<RefineRecord>): RefineRecord {
@@ -82,6 +87,7 @@ export function round(fields: Partial<RoundRecord>): RoundRecord {
     collapsed: false,
     compressed: false,
     valScore: null,
+    valRound: null,
     ...fields,
   };
 }

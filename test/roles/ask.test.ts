@@ -1,3 +1,4 @@
+import { replyWith } from '../contracts/llm-parts.ts';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../harness/core/blocks.ts';
 import { InfraError } from '../../harness/core/failure.ts';
@@ -111,8 +112,7 @@ describe('askJson()', () => {
       const llm: Llm = {
         id: 'interrupted',
         complete: async (request) => {
-          if (interrupted === 'again' && !isReask(request))
-            return { text: 'Sorry?', usage: null, finish: 'stop', latencyMs: 0, model: '' };
+          if (interrupted === 'again' && !isReask(request)) return replyWith({ text: 'Sorry?' });
           controller.abort();
           throw new InfraError('network', 'cut off');
         },

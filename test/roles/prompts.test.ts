@@ -72,7 +72,7 @@ describe('prompts', () => {
       repairs: 0,
       reasks: 0,
     });
-    expect(Object.keys(JSON.parse(example))).toEqual((request.schema as { required: string[] }).required);
+    expect(Object.keys(JSON.parse(example))).toEqual(requiredIn(request));
   });
 
   it('show the reflector a reply that it reads', async () => {
@@ -83,7 +83,7 @@ describe('prompts', () => {
       repairs: 0,
       reasks: 0,
     });
-    expect(Object.keys(JSON.parse(example))).toEqual((request.schema as { required: string[] }).required);
+    expect(Object.keys(JSON.parse(example))).toEqual(requiredIn(request));
     for (const verdict of ['helpful', 'harmful', 'neutral']) expect(prompts.reflector.text).toContain(`\`${verdict}\``);
   });
 
@@ -99,6 +99,11 @@ describe('prompts', () => {
       rationale: 'why it holds',
     });
     expect(value?.[2]).toMatchObject({ ids: ['an id', 'another id'] });
-    expect(Object.keys(JSON.parse(example))).toEqual((request.schema as { required: string[] }).required);
+    expect(Object.keys(JSON.parse(example))).toEqual(requiredIn(request));
   });
 });
+
+function requiredIn({ format }: LlmRequest): readonly string[] {
+  if (format.kind !== 'json') throw new Error(`Expected a schema, found ${format.kind}`);
+  return (format.schema as { readonly required: readonly string[] }).required;
+}

@@ -63,15 +63,18 @@ describe('reflect()', () => {
     expect(full.question).toBe('What fits tides?');
     expect(full.attempt).toBe('Reasoning: it looked right\nAdvice used: ph-00002\nAnswer: wrong');
     expect(full.feedback).toBe('The attempt is wrong.\nIt does not fit.\nRight answer: the answer to tides');
-    const feedback = { correct: true, failedChecks: null, reference: null };
+    const feedback = { correct: true, score: null, failedChecks: null, reference: null };
     expect((await shown({ ...wrongAttempt('tides'), feedback })).feedback).toBe('The attempt is right.');
     expect((await shown({ ...wrongAttempt('tides'), feedback: null })).feedback).toBeUndefined();
     const failed = {
       ...wrongAttempt('tides'),
       failure: 'length' as const,
       reasoning: '',
-      steps: ['> list', '3 files'],
+      steps: [
+        { speaker: 'generator', text: 'list', cited: [] },
+        { speaker: 'environment', text: '3 files', cited: [] },
+      ] as const,
     };
-    expect((await shown(failed)).attempt).toBe('> list\n3 files\nNo answer: length');
+    expect((await shown(failed)).attempt).toBe('generator: list\nenvironment: 3 files\nNo answer: length');
   });
 });

@@ -10,11 +10,13 @@ const task = sumTasks('train', 2)[1]!;
 function attempted(attempt: Partial<Attempt>) {
   const suite = sumsSuite({ attempt: async () => ({ ...emptyAttempt, ...attempt }) });
   const parts = partsOf({ suite });
-  const at = { phase: 'train', round: 1, epoch: 1, task: task.id } as const;
-  const decoding = { temperature: 0, seed: 1, maxTokens: 64 };
-  const reattempt = () => Promise.reject(new Error('not here'));
-  const { tools, meters } = toolsFor({ at, rng: createRng(1), decoding, reattempt }, parts, new Set());
-  return attemptTask(task, textContext('Add.'), tools, meters.usage, parts);
+  const at = { phase: 'train', round: 1, epoch: 1, task: task.id, sample: 0 } as const;
+  const decoding = { temperature: 0, seed: 1, maxTokens: { default: 64 } };
+  const refuse = () => Promise.reject(new Error('not here'));
+  const scope = { at, rng: createRng(1), decoding, reattempt: refuse, trial: refuse };
+  const { tools } = toolsFor(scope, parts, new Set());
+  const render = async () => textContext('Add.');
+  return attemptTask(task, render, { suite, tools, gradeTools: tools, clock: parts.clock });
 }
 
 describe('attemptTask()', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../harness/core/context-event.ts';
 import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
+import { replayEvents } from '../../harness/playbook/replay-events.ts';
 import { beforeLazyRefine } from '../../harness/runner/before-lazy-refine.ts';
 
 type Refine = Extract<ContextEvent, { kind: 'refine' }>;
@@ -34,15 +35,15 @@ function refineOf(trigger: Refine['trigger']): ContextEvent {
 describe('beforeLazyRefine()', () => {
   it('has what was learnt, and nothing merged or evicted', () => {
     const lessons: ContextEvent = { kind: 'lessons', task: 't', lessons: ['Retry.'], rounds: 1 };
-    const context = beforeLazyRefine(start, [lessons, grow, refineOf('budget'), evict]);
+    const context = beforeLazyRefine(start, [lessons, grow, refineOf('budget'), evict], replayEvents);
     expect(context).toMatchObject({ bullets: [{ text: 'Retry 3 times.' }, { text: 'Retry three times.' }] });
     expect(context).toMatchObject({ refinedTokens: null });
   });
 
   it('is none where refine was not due by the budget, or did not run', () => {
-    expect(beforeLazyRefine(start, [grow, refineOf('delta'), evict])).toBeNull();
-    expect(beforeLazyRefine(start, [grow, refineOf('period')])).toBeNull();
-    expect(beforeLazyRefine(start, [grow, evict])).toBeNull();
-    expect(beforeLazyRefine(start, [])).toBeNull();
+    expect(beforeLazyRefine(start, [grow, refineOf('delta'), evict], replayEvents)).toBeNull();
+    expect(beforeLazyRefine(start, [grow, refineOf('period')], replayEvents)).toBeNull();
+    expect(beforeLazyRefine(start, [grow, evict], replayEvents)).toBeNull();
+    expect(beforeLazyRefine(start, [], replayEvents)).toBeNull();
   });
 });

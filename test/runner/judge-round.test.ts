@@ -20,6 +20,7 @@ const previous: RoundRecord = {
   collapsed: false,
   compressed: false,
   valScore: 0.6,
+  valRound: 1,
 };
 
 describe('judgeRound()', () => {

@@ -18,6 +18,8 @@ const lessons: Lessons = {
     })),
 };
 
+const parts = { countTokens: countWords, headTokens: 0 };
+
 function measure(
   text: string,
   {
@@ -29,7 +31,7 @@ function measure(
   } = {},
 ) {
   const earlier = before === null ? null : textContext(before);
-  return measureContext(earlier, textContext(text, ids), events, seen, known, countWords);
+  return measureContext(earlier, textContext(text, ids), events, seen, known, parts);
 }
 
 describe('measureContext()', () => {
@@ -72,7 +74,7 @@ describe('measureContext()', () => {
   });
 
   it('leaves lesson measures unknown where a suite knows no lessons', () => {
-    const { measured, lessonsSeen } = measureContext(null, textContext('yes 1'), [], [], undefined, countWords);
+    const { measured, lessonsSeen } = measureContext(null, textContext('yes 1'), [], [], undefined, parts);
     expect(measured).toMatchObject({ coverage: null, retention: null, wrong: null, redundancy: null });
     expect(lessonsSeen).toEqual([]);
   });

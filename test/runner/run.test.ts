@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { InfraError } from '../../harness/core/failure.ts';
 import type { LlmRequest } from '../../harness/core/llm.ts';
-import type { Protocol } from '../../harness/core/spec.ts';
+import type { FeedbackLevel, OfflineProtocol } from '../../harness/core/spec.ts';
 import type { Checkpoint, RunItem } from '../../harness/core/records.ts';
+import { unknownUsage } from '../../harness/core/usage.ts';
+import { usageWith } from '../contracts/llm-parts.ts';
 import { run } from '../../harness/runner/run.ts';
 import {
   ask,
@@ -23,7 +25,7 @@ import {
   watchingMethod,
 } from './sums.ts';
 
-const protocols: readonly (readonly [name: string, protocol: Partial<Protocol>])[] = [
+const protocols: readonly (readonly [name: string, protocol: Partial<OfflineProtocol>])[] = [
   ['batches of two', {}],
   ['one task a batch', { batchSize: 1 }],
   ['a batch larger than the split', { batchSize: 50 }],
@@ -150,7 +152,7 @@ describe('run()', () => {
   });
 
   it('draws task order from the seed, and decoding with one seed a run', async () => {
-    const seeds = new Set<number>();
+    const seeds = new Set<number | null>();
     const llm = sumsLlm((request) => {
       seeds.add(request.seed);
       return {};
@@ -312,9 +314,9 @@ describe('run() costs', () => {
   });
 
   it('unknown where the provider does not say', async () => {
-    const llm = sumsLlm(({ role }) => (role === 'generator' ? { usage: null } : {}));
+    const llm = sumsLlm(({ role }) => (role === 'generator' ? { usage: unknownUsage } : {}));
     const records = await recordsOf(specOf(), partsOf({ llm }));
-    const unknown = { calls: 1, inputTokens: null, cachedTokens: null, outputTokens: null };
+    const unknown = usageWith({});
     for (const { usage } of trialsIn(records)) expect(usage).toEqual({ generator: unknown });
     expect(records.find(({ kind }) => kind === 'adaptation')).toMatchObject({
       usage: { reflector: { calls: 2, outputTokens: 2 } },
@@ -376,21 +378,25 @@ describe('run() chooses the best context on val', () => {
 });
 
 describe('run() shows a method exactly the level of feedback', () => {
-  const seenAt = async (feedback: Protocol['feedback']) => {
+  const seenAt = async (feedback: FeedbackLevel) => {
     const seen: { readonly question: { readonly text: string }; readonly feedback: unknown }[] = [];
     const method = watchingMethod((experience) => void seen.push(...experience));
     await recordsOf(specOf({ feedback }), partsOf({ method }));
     expect(seen.length).toBe(7);
     return seen;
   };
+  const checksOf = (correct: boolean) => ({
+    score: Number(correct),
+    failedChecks: correct ? [] : ['The sum is wrong.'],
+  });
   // Sums of 0 + 0 are right without knowledge, all others wrong.
-  const expected: { readonly [level in Protocol['feedback']]: (correct: boolean, sum: string) => unknown } = {
+  const expected: { readonly [level in FeedbackLevel]: (correct: boolean, sum: string) => unknown } = {
     none: () => null,
-    correctness: (correct) => ({ correct, failedChecks: null, reference: null }),
-    checks: (correct) => ({ correct, failedChecks: correct ? [] : ['The sum is wrong.'], reference: null }),
-    gold: (correct, reference) => ({ correct, failedChecks: correct ? [] : ['The sum is wrong.'], reference }),
+    correctness: (correct) => ({ correct, score: null, failedChecks: null, reference: null }),
+    checks: (correct) => ({ correct, ...checksOf(correct), reference: null }),
+    gold: (correct, reference) => ({ correct, ...checksOf(correct), reference }),
   };
-  it.each(Object.keys(expected) as Protocol['feedback'][])('%s', async (level) => {
+  it.each(Object.keys(expected) as FeedbackLevel[])('%s', async (level) => {
     for (const { question, feedback } of await seenAt(level)) {
       const [a = 0, b = 0] = question.text.split(' + ').map(Number);
       expect(feedback).toEqual(expected[level](a + b === 0, String(a + b)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../harness/core/rng.ts';
 import { schedule } from '../../harness/runner/schedule.ts';
-import { specOf, sumTasks } from './sums.ts';
+import { sumTasks } from './sums.ts';
 
 const shapes = fc.record({
   tasks: fc.integer({ min: 1, max: 30 }),
@@ -12,7 +12,7 @@ const shapes = fc.record({
 });
 
 function roundsOf({ tasks, ...protocol }: typeof shapes extends fc.Arbitrary<infer S> ? S : never) {
-  return schedule(sumTasks('train', tasks), specOf(protocol).protocol, createRng(1));
+  return schedule(sumTasks('train', tasks), { kind: 'offline', feedback: 'gold', ...protocol }, createRng(1));
 }
 
 describe('schedule()', () => {
@@ -45,9 +45,11 @@ describe('schedule()', () => {
 
   it('orders each epoch anew, by the seed', () => {
     const orders = [1, 1, 2].map((seed) =>
-      schedule(sumTasks('train', 30), specOf({ epochs: 2, batchSize: 30 }).protocol, createRng(seed)).map(({ batch }) =>
-        batch.map(({ id }) => id),
-      ),
+      schedule(
+        sumTasks('train', 30),
+        { kind: 'offline', epochs: 2, batchSize: 30, probeEvery: 2, feedback: 'gold' },
+        createRng(seed),
+      ).map(({ batch }) => batch.map(({ id }) => id)),
     );
     expect(orders[1]).toEqual(orders[0]);
     expect(orders[0]![1]).not.toEqual(orders[0]![0]);

@@ -24,7 +24,7 @@ const protocol = { batchSize: 1, probeEvery: 1 };
 function shiftingSuite(): Suite {
   const before = sumsSuite();
   const after = sumsSuite({
-    grade: (task, attempt) => before.grade({ ...task, gold: '0' }, attempt),
+    grade: (task, attempt, tools) => before.grade({ ...task, gold: '0' }, attempt, tools),
     lessons: {
       all: before.lessons!.all,
       states: (line) =>
@@ -101,9 +101,9 @@ describe('run() on a suite whose lessons change at a round', () => {
 
 describe('run() of another reply stream', () => {
   it('takes the same tasks in the same order, and sends another seed', async () => {
-    const seeds = new Map<number | undefined, Set<number>>();
+    const seeds = new Map<number | undefined, Set<number | null>>();
     const recordsWith = async (replicate?: number) => {
-      const sent = new Set<number>();
+      const sent = new Set<number | null>();
       seeds.set(replicate, sent);
       const llm = sumsLlm(({ seed }) => {
         sent.add(seed);

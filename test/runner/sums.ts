@@ -12,12 +12,15 @@ import type {
   TrialRecord,
 } from '../../harness/core/records.ts';
 import type { Rendered } from '../../harness/core/rendered.ts';
-import type { Protocol, RunSpec } from '../../harness/core/spec.ts';
+import type { OfflineProtocol, RunSpec } from '../../harness/core/spec.ts';
 import { emptyAttempt, type Suite } from '../../harness/core/suite.ts';
 import type { Split, Task } from '../../harness/core/task.ts';
 import type { Tools } from '../../harness/core/tools.ts';
 import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
+import { unknownUsage } from '../../harness/core/usage.ts';
+import { replayEvents } from '../../harness/playbook/replay-events.ts';
 import { run } from '../../harness/runner/run.ts';
+import { replyWith } from '../contracts/llm-parts.ts';
 import type { RunParts } from '../../harness/runner/run-parts.ts';
 
 // A tiny world: sums such as "3 + 4", a model that adds right iff its context says "know 3", and a method that notes what to know.
@@ -70,10 +73,11 @@ export function ask(tools: Tools, role: LlmRequest['role'], texts: readonly stri
   return tools.llm.complete({
     role,
     parts: texts.map((text) => ({ speaker: 'user', text })),
-    schema: null,
-    maxTokens: tools.decoding.maxTokens,
+    format: { kind: 'text' },
+    maxTokens: tools.decoding.maxTokens.default,
     temperature: tools.decoding.temperature,
     seed: tools.decoding.seed,
+    signal: tools.signal,
     callId: `${phase}/${round}/${epoch}/${task}/${role}`,
   });
 }
@@ -89,8 +93,8 @@ export function sumsLlm(change: (request: LlmRequest) => Partial<LlmReply> = () 
       const [a = 0, b = 0] = question.split(' + ').map(Number);
       const knows = `${context} ${perTask}`.includes(`know ${a}`);
       const text = request.role === 'reflector' ? `know ${a}` : knows ? String(a + b) : '0';
-      const usage = { inputTokens: context.length, cachedTokens: 0, outputTokens: 1 };
-      return { text, usage, finish: 'stop', latencyMs: 0, model: 'sums', ...change(request) };
+      const usage = { ...unknownUsage, inputTokens: context.length, cachedTokens: 0, outputTokens: 1 };
+      return replyWith({ text, usage, model: 'sums', ...change(request) });
     },
   };
 }
@@ -101,9 +105,10 @@ type Notes = { readonly lines: readonly string[] };
 export function notesMethod(overrides: Partial<Method<Notes>> = {}): Method {
   const method: Method<Notes> = {
     name: 'notes',
+    learns: true,
     start: (base) => ({ lines: [base.text] }),
     read: (text) => ({ lines: text.split('\n') }),
-    render: ({ lines }) => ({
+    render: async ({ lines }) => ({
       stable: lines.map((line, index) => (index === 0 ? line : `[n-${index}] ${line}`)).join('\n'),
       perTask: '',
       ids: new Set(lines.map((_, index) => `n-${index}`)),
@@ -114,9 +119,9 @@ export function notesMethod(overrides: Partial<Method<Notes>> = {}): Method {
       );
       const lessons = replies.map(({ text }) => text);
       const fresh = [...new Set(lessons)].filter((line) => !lines.includes(line));
-      await tools.refining(async () => {
-        await tools.embedder.embed(fresh);
-        tools.compared(fresh.length * lines.length);
+      await tools.refining(async (scoped) => {
+        await scoped.embedder.embed(fresh);
+        scoped.compared(fresh.length * lines.length);
       });
       const context = { lines: [...lines, ...fresh.slice(0, 1)] };
       return {
@@ -144,7 +149,7 @@ export function watchingMethod(
   });
 }
 
-export function specOf(protocol: Partial<Protocol> = {}, seed = 1): RunSpec {
+export function specOf(protocol: Partial<OfflineProtocol> = {}, seed = 1): RunSpec {
   return {
     suite: { name: 'sums', options: {}, dataHash: 'sums', profile: 'exact' },
     method: { name: 'notes', options: {} },
@@ -152,16 +157,18 @@ export function specOf(protocol: Partial<Protocol> = {}, seed = 1): RunSpec {
     embedder: {},
     budget: { tokens: 1000, evict: 'off', evictTo: 0.8, graceRounds: 1 },
     protocol: { kind: 'offline', epochs: 1, batchSize: 2, probeEvery: 2, feedback: 'gold', ...protocol },
-    decoding: { temperature: 0, maxTokens: 64 },
+    decoding: { temperature: 0, maxTokens: { default: 64 } },
     seed,
     dataSeed: 1,
   };
 }
 
 export function partsOf(overrides: Partial<RunParts> = {}): RunParts {
+  const { suite = sumsSuite(), method = notesMethod() } = overrides;
   return {
-    suite: sumsSuite(),
-    method: notesMethod(),
+    suite,
+    method,
+    start: method.start(suite.base),
     llm: sumsLlm(),
     embedder: hashEmbedder({ dims: 16 }),
     tasks: {
@@ -170,6 +177,8 @@ export function partsOf(overrides: Partial<RunParts> = {}): RunParts {
       test: sumTasks('test', counts.test),
     },
     countTokens: (text) => text.split(/\s+/).filter((word) => word !== '').length,
+    headTokens: 0,
+    replay: replayEvents,
     signal: new AbortController().signal,
     clock: () => 0,
     ...overrides,

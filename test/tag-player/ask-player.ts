@@ -47,7 +47,11 @@ export async function askPlayer(parameters: SimulatorParameters = ideal) {
   const tokens = await createTokenCounter();
   const llm = simulatedLlm(tagPlayer(parseTaggingQuestion), parameters, tokens);
   return (text: string, context: Rendered, seed = 1): Promise<Attempt> => {
-    const tools = toolsWith({ llm, countTokens: tokens.count, decoding: { temperature: 0, seed, maxTokens: 2_000 } });
+    const tools = toolsWith({
+      llm,
+      countTokens: tokens.count,
+      decoding: { temperature: 0, seed, maxTokens: { default: 2_000 } },
+    });
     return generate(tools, { question: { id: 'q', scenario: 's', text }, context, joinAnswer: ', ' });
   };
 }

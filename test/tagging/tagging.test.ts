@@ -1,3 +1,4 @@
+import { gradeTools } from '../contracts/adaptation-deps.ts';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { taggingSuite } from '../../benchmarks/tagging/tagging.ts';
@@ -46,8 +47,8 @@ describe('taggingSuite()', () => {
   it('scores under the configured profile', async () => {
     const [task] = await create().load('train');
     const shouted = { ...create().answerKey(task!), answer: create().answerKey(task!).answer.toUpperCase() };
-    expect(create().grade(task!, shouted).score).toBe(1);
-    expect(create({ profile: 'strict' }).grade(task!, shouted).score).toBe(0);
+    expect((await create().grade(task!, shouted, gradeTools)).score).toBe(1);
+    expect((await create({ profile: 'strict' }).grade(task!, shouted, gradeTools)).score).toBe(0);
   });
 
   it('takes the attempt and the player from outside, and has no player where there is none', () => {
@@ -104,8 +105,8 @@ describe('taggingSuite() with a shift', () => {
     for (const task of await before.load('test')) {
       const { rules } = task.gold as { readonly rules: readonly string[] };
       const stale = rules.filter((id) => stances[all.indexOf(id)] === 'contradicted').length;
-      expect(after.grade(task, before.answerKey(task)).score).toBe(1 - stale / 4);
-      expect(after.grade(task, after.answerKey(task)).score).toBe(1);
+      expect((await after.grade(task, before.answerKey(task), gradeTools)).score).toBe(1 - stale / 4);
+      expect((await after.grade(task, after.answerKey(task), gradeTools)).score).toBe(1);
       changed += stale;
     }
     expect(changed).toBeGreaterThan(0);
