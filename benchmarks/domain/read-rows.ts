@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { linesOf, objectIn } from '../../harness/core/json-lines.ts';
 import { UserError } from '../../harness/core/failure.ts';
 
 // {"context": "You are XBRL expert. ...", "target": "Goodwill,Revenues,Goodwill,LineOfCredit"}
@@ -11,57 +11,29 @@ export type Row = { readonly context: string; readonly target: string; readonly 
  * Throws a UserError with file and line for a row that cannot be read, and for a file without rows.
  */
 export async function* readRows(path: string): AsyncGenerator<Row> {
-  let line = 0;
   let rows = 0;
-  for await (const text of linesOf(path)) {
-    line++;
-    if (text.trim() === '') continue;
-    rows++;
-    yield parseRow(text, path, line);
-  }
-  if (rows === 0) throw new UserError(`Cannot read rows: expected JSON lines in ${path}, found none`);
-}
-
-/** Lines end at "\n" alone: `readline` would also cut at U+2028, which JSON strings may hold as it is. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = '';
-  let first = true;
   try {
-    for await (const chunk of createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>) {
-      const lines = (rest + (first ? chunk.replace(/^\uFEFF/, '') : chunk)).split('\n');
-      first = false;
-      rest = lines.pop()!;
-      yield* lines;
+    for await (const { text, number } of linesOf(path)) {
+      if (text.trim() === '') continue;
+      rows++;
+      yield parseRow(text, path, number);
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new UserError(`Cannot read rows: expected a readable file at ${path}, found ${code}`);
   }
-  if (rest !== '') yield rest;
+  if (rows === 0) throw new UserError(`Cannot read rows: expected JSON lines in ${path}, found none`);
 }
 
 function parseRow(text: string, path: string, line: number): Row {
   const fail = (expected: string, found: string): never => {
     throw new UserError(`Cannot read row: expected ${expected} in ${path} line ${line}, found ${found}`);
   };
-  const { context, target } = parseObject(text) ?? fail('a JSON object', JSON.stringify(text.slice(0, 40)));
+  const { context, target } = objectIn(text) ?? fail('a JSON object', JSON.stringify(text.slice(0, 40)));
   if (!isText(context)) return fail('"context" to be text', describe(context));
   if (!isText(target)) return fail('"target" to be text', describe(target));
   return { context, target, line };
-}
-
-function parseObject(text: string): { readonly [key: string]: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../harness/core/failure.ts';
 import { makeFolder } from '../../harness/core/make-folder.ts';
+import { writeWhole } from '../../harness/core/write-whole.ts';
 import { readRows } from '../domain/read-rows.ts';
 
 /** The official file whose rows are known: 500 prompts of four tags, CC BY-SA 4.0, from nlpaueb/finer-139 via FinLoRA and the ACE repository. */
@@ -38,8 +39,8 @@ export async function importFiner(request: {
   const done = (await sha256Of(target)) === finerFile.sha256 ? 'was there already' : 'copied';
   try {
     makeFolder(folder);
-    if (done === 'copied') await writeWhole(target, bytes);
-    await writeWhole(
+    if (done === 'copied') writeWhole(target, bytes);
+    writeWhole(
       join(folder, 'manifest.json'),
       `${JSON.stringify({ suite: 'finer', files: [finerFile] }, null, 2)}\n`,
     );
@@ -80,14 +81,3 @@ function hashBytes(bytes: Buffer): string {
 }
 
 export { importFiner as importData };
-
-/** Writes a file beside its place and moves it there, so that no reader ever meets half of it. */
-async function writeWhole(path: string, content: Buffer | string): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
-  try {
-    await writeFile(partial, content);
-    await rename(partial, path);
-  } finally {
-    await rm(partial, { force: true });
-  }
-}

@@ -4,7 +4,7 @@ import { UserError } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { createRng } from '../core/rng.ts';
 import { guards as shippedGuards } from '../playbook/guards.ts';
-import { atomicWrite } from '../records/atomic-write.ts';
+import { writeWhole } from '../core/write-whole.ts';
 import { dedupChart } from '../dedup/eval-chart.ts';
 import { dedupCsv } from '../dedup/eval-csv.ts';
 import { dedupText } from '../dedup/eval-text.ts';
@@ -89,8 +89,8 @@ async function writeCurves(folder: string, report: DedupReport): Promise<readonl
   const drawing = await drawSvg(dedupChart(report));
   try {
     makeFolder(folder);
-    atomicWrite(csv, dedupCsv(report));
-    atomicWrite(svg, drawing);
+    writeWhole(csv, dedupCsv(report));
+    writeWhole(svg, drawing);
   } catch (error) {
     throw new UserError(
       `Cannot write curves: expected a folder that can be written at ${folder}, found ${(error as NodeJS.ErrnoException).code}`,

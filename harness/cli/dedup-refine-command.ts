@@ -4,7 +4,7 @@ import { UserError } from '../core/failure.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
 import { duplicateRuleNames, duplicateRules, type OnDuplicate } from '../playbook/duplicate-rules.ts';
 import { type RefineScope, refineScopes } from '../playbook/refine.ts';
-import { atomicWrite } from '../records/atomic-write.ts';
+import { writeWhole } from '../core/write-whole.ts';
 import { readPlaybook, writePlaybook } from '../inspect/read-playbook.ts';
 import { refineFile } from '../inspect/refine-file.ts';
 import { refineFileText } from '../inspect/refine-file-text.ts';
@@ -85,7 +85,7 @@ function refuseInput(path: string, out: string, force: boolean): void {
 
 function write(path: string, text: string): void {
   try {
-    atomicWrite(path, text);
+    writeWhole(path, text);
   } catch (error) {
     throw new UserError(
       `Cannot write ${path}: expected a place where a file can be written, found ${(error as NodeJS.ErrnoException).code ?? String(error)}`,

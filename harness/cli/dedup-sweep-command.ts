@@ -15,7 +15,7 @@ import { refineScopes, type RefineScope } from '../playbook/refine.ts';
 import { refineModeNames } from '../playbook/refine-modes.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import { renderPlaybook, type RenderStyle } from '../playbook/render-playbook.ts';
-import { atomicWrite } from '../records/atomic-write.ts';
+import { writeWhole } from '../core/write-whole.ts';
 import type { Manifest } from '../records/manifest.ts';
 import { drawSvg } from '../text/draw-svg.ts';
 import { sweep } from '../dedup/sweep.ts';
@@ -171,8 +171,8 @@ async function write(folder: string, report: SweepReport): Promise<readonly stri
   const drawing = await drawSvg(sweepChart(report));
   try {
     makeFolder(folder);
-    atomicWrite(csv, sweepCsv(report));
-    atomicWrite(svg, drawing);
+    writeWhole(csv, sweepCsv(report));
+    writeWhole(svg, drawing);
   } catch (error) {
     throw new UserError(
       `Cannot write a sweep: expected a folder that can be written at ${folder}, found ${(error as NodeJS.ErrnoException).code}`,

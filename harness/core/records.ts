@@ -9,12 +9,13 @@ import type { Step } from './experience.ts';
  * Which context a trial was attempted with. `unrefined` is the one that a lazy refine was about to refine, and `refined` what the same round then
  * published, where it was not due to be probed: apart from `current`, so that every mode chooses its best context from as many probes.
  */
-export type ContextVersion = 'current' | 'unrefined' | 'refined' | 'final' | 'best';
+export const contextVersions = ['unrefined', 'current', 'refined', 'final', 'best'] as const;
+export type ContextVersion = (typeof contextVersions)[number];
 
 /** Texts embedded for the first time in this run, and their tokens, whatever a cache held; and pairs of bullets compared. */
 export type EmbeddingUse = { readonly embedded: number; readonly embeddedTokens: number; readonly compared: number };
 
-/** One attempted and graded task. About 400 bytes as a line. */
+/** One attempted and graded task. About 470 bytes as a line. */
 export type TrialRecord = {
   readonly kind: 'trial';
   readonly seq: number;
@@ -112,15 +113,18 @@ export type EndRecord = {
 
 export type RunRecord = TrialRecord | AdaptationRecord | RefineRecord | RoundRecord | EndRecord;
 
+/** Wall-clock of a record, by its seq; null where nothing of the kind ran. */
+export type TimeAside = {
+  readonly kind: 'time';
+  readonly seq: number;
+  readonly durationMs: number;
+  readonly refineMs: number | null;
+  readonly sandboxMs: number | null;
+};
+
 /** What stands beside a record in other files, by the record's seq: wall-clock, and raw replies. */
 export type Aside =
-  | {
-      readonly kind: 'time';
-      readonly seq: number;
-      readonly durationMs: number;
-      readonly refineMs: number | null;
-      readonly sandboxMs: number | null;
-    }
+  | TimeAside
   | {
       readonly kind: 'transcript';
       readonly seq: number;

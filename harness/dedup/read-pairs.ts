@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { type Line, linesOf, objectIn } from '../core/json-lines.ts';
 import { connectedComponents } from '../core/connected-components.ts';
 import { UserError } from '../core/failure.ts';
 import { normaliseText } from '../embedding/cosine.ts';
@@ -16,10 +16,8 @@ type GivenPair = { readonly a: string; readonly b: string; readonly label: PairL
 export async function readPairs(path: string): Promise<readonly LabelledPair[]> {
   const given: GivenPair[] = [];
   const lineOfPair = new Map<string, number>();
-  const lines = (await contentOf(path)).replace(/^\uFEFF/, '').split('\n');
-  for (const [index, line] of lines.entries()) {
+  for await (const { text: line, number } of readable(path)) {
     if (line.trim() === '') continue;
-    const number = index + 1;
     const fail = (expected: string, found: string): never => {
       throw new UserError(`Cannot read pairs: expected ${expected} in ${path} line ${number}, found ${found}`);
     };
@@ -33,33 +31,24 @@ export async function readPairs(path: string): Promise<readonly LabelledPair[]> 
   return inFamilies(given);
 }
 
-async function contentOf(path: string): Promise<string> {
+async function* readable(path: string): AsyncGenerator<Line> {
   try {
-    return await readFile(path, 'utf8');
+    yield* linesOf(path);
   } catch (error) {
-    throw new UserError(
-      `Cannot read pairs: expected a readable file at ${path}, found ${(error as NodeJS.ErrnoException).code}`,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UserError(`Cannot read pairs: expected a readable file at ${path}, found ${code}`);
   }
 }
 
 function parsePair(line: string, fail: (expected: string, found: string) => never): GivenPair {
-  const { a, b, label } = parseObject(line) ?? fail('a JSON object', shown(line));
+  const { a, b, label } = objectIn(line) ?? fail('a JSON object', shown(line));
   if (!isText(a)) return fail('"a" to be text', shown(a));
   if (!isText(b)) return fail('"b" to be text', shown(b));
   if (!isLabel(label)) return fail(`"label" to be one of ${pairLabels.join(', ')}`, shown(label));
   if (normaliseText(a) === normaliseText(b))
     return fail('two texts that differ (equal ones are cosine 1 for every embedder)', `${shown(a)} twice`);
   return { a, b, label };
-}
-
-function parseObject(line: string): { readonly [key: string]: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
 }
 
 function isText(value: unknown): value is string {

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { shortHash } from '../core/hash.ts';
+import { writeWhole } from '../core/write-whole.ts';
 
 /** A model to convert, with the SHA-256 of what must be found and of what must come out. */
 export type ModelSource = {
@@ -40,7 +41,8 @@ export async function convertedModel(
     }
     converted ??= await convert(source);
     try {
-      await writeWhole(folder, file, converted);
+      makeFolder(folder);
+      writeWhole(file, converted);
       return file;
     } catch (error) {
       // Another process may have put it there meanwhile and may be using it.
@@ -80,18 +82,6 @@ async function convert(source: ModelSource): Promise<Buffer> {
     );
   }
   return converted;
-}
-
-/** Writes beside the file, then renames: a reader sees the whole file or none, however many processes write it. */
-async function writeWhole(folder: string, file: string, content: Buffer): Promise<void> {
-  makeFolder(folder);
-  const unfinished = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(unfinished, content, { flag: 'wx' });
-    await rename(unfinished, file);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
 }
 
 function sha256(bytes: Buffer): string {

@@ -50,7 +50,7 @@ export async function openRun(
   folder: string,
   manifest: PlannedManifest,
   vectorFingerprint: () => Promise<string>,
-  { fresh, warn }: OpenOptions,
+  { fresh }: OpenOptions,
 ): Promise<Opened> {
   if (fresh) moveAside(folder, manifest.startedAt);
   const found = readManifest(folder);
@@ -60,7 +60,9 @@ export async function openRun(
   }
   if (!codeHashesOf(found).includes(manifest.codeHash))
     writeManifest(folder, { ...found, acceptedCodeHashes: [...found.acceptedCodeHashes, manifest.codeHash] });
-  return isWhole(folder) ? { kind: 'whole' } : { kind: 'go', from: readCheckpoint(folder, warn) };
+  return isWhole(folder)
+    ? { kind: 'whole' }
+    : { kind: 'go', from: await readCheckpoint({ folder, runId: found.runId }) };
 }
 
 function codeHashesOf({ codeHash, acceptedCodeHashes }: Manifest): readonly string[] {

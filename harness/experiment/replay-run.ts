@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import type { ContextEvent } from '../core/context-event.ts';
 import { UserError } from '../core/failure.ts';
 import { hashText, shortHash } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
-import type { RunRecord } from '../core/records.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
 import { replayEvents } from '../playbook/replay-events.ts';
 import { type Manifest, readManifest } from '../records/manifest.ts';
-import { readLines } from '../records/read-lines.ts';
+import { readRecords } from '../records/read-run-lines.ts';
 import type { Registry } from '../registry.ts';
 import { wholeText } from './whole-text.ts';
 import type { EventStep, RunStep } from '../analysis/run-step.ts';
@@ -28,9 +26,10 @@ export async function replayRun(
   registry: Registry,
   warn: (message: string) => void,
 ): Promise<ReplayedRun> {
-  const manifest = readManifest(folder);
-  if (manifest === null)
+  const found = readManifest(folder);
+  if (found === null)
     throw new UserError(`Cannot show ${folder}: expected a run's folder with a manifest.json, found none`);
+  const manifest = found;
   const { name, options } = manifest.spec.method;
   const part = Object.hasOwn(registry.methods, name) ? registry.methods[name] : undefined;
   if (part === undefined) throw new UserError(`Cannot show ${folder}: expected a known method, found "${name}"`);
@@ -44,7 +43,7 @@ export async function replayRun(
 
   async function* steps(start: Json): AsyncGenerator<RunStep> {
     let context = start;
-    for await (const record of readLines<RunRecord>(join(folder, 'records.jsonl'), warn)) {
+    for await (const record of readRecords({ folder, runId: manifest.runId }, warn)) {
       const events: EventStep[] = [];
       if (record.kind === 'adaptation' || record.kind === 'refine') {
         for (const event of record.events) {

@@ -113,7 +113,7 @@ async function stream(
   { signal, onProgress }: ExperimentOptions,
 ): Promise<'complete' | 'incomplete' | 'interrupted'> {
   const { suite, method, llm, embedder, tasks, runId } = one;
-  const writer = openRunWriter(folder, from);
+  const writer = openRunWriter({ folder, runId }, from);
   const parts = {
     ...{ suite, method, llm, embedder, tasks, signal, replay: replayEvents },
     start: manifest.start,

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type { RunRecord } from '../core/records.ts';
-import { atomicWrite } from '../records/atomic-write.ts';
+import { writeWhole } from '../core/write-whole.ts';
 import { diskError } from '../records/disk-error.ts';
 import { readManifest } from '../records/manifest.ts';
-import { readLines } from '../records/read-lines.ts';
+import { readRecords, readTimes } from '../records/read-run-lines.ts';
 import { roundCsv } from '../report/round-csv.ts';
-import type { TimeAside } from '../report/fold-run.ts';
 import { rowsOfRun } from '../report/rows-of-run.ts';
 import { type RunRows, runInfoOf } from '../report/run-info.ts';
 import { summarize } from '../report/summary.ts';
@@ -26,15 +24,15 @@ export async function writeReport(
     runs.push(
       await rowsOfRun(
         runInfoOf(manifest),
-        readLines<RunRecord>(join(runFolder, 'records.jsonl'), warn),
-        readLines<TimeAside>(join(runFolder, 'times.jsonl'), warn),
+        readRecords({ folder: runFolder, runId: manifest.runId }, warn),
+        readTimes({ folder: runFolder, runId: manifest.runId }, warn),
       ),
     );
   }
   try {
-    atomicWrite(join(folder, 'rounds.csv'), roundCsv(runs.flatMap(({ rows }) => rows)));
-    atomicWrite(join(folder, 'summary.csv'), summaryCsv(summarize(runs)));
-    atomicWrite(join(folder, 'summary.md'), summaryMarkdown(runs));
+    writeWhole(join(folder, 'rounds.csv'), roundCsv(runs.flatMap(({ rows }) => rows)));
+    writeWhole(join(folder, 'summary.csv'), summaryCsv(summarize(runs)));
+    writeWhole(join(folder, 'summary.md'), summaryMarkdown(runs));
   } catch (error) {
     throw diskError(error, folder);
   }

@@ -1,32 +1,60 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { jsonIn } from '../core/json-lines.ts';
 import type { Checkpoint } from '../core/records.ts';
-import { atomicWrite } from './atomic-write.ts';
+import { writeWhole } from '../core/write-whole.ts';
+import { chainedLine, chainStart, unchained } from './chain.ts';
+import { chainedLines, damage, issueText } from './read-run-lines.ts';
+import { checkpointShape } from './record-shapes.ts';
+import { type LineFile, lineFiles, type RunFolder } from './run-folder.ts';
 
-/** Files of a run that grow by lines; the records last, so that when their end is on the disk all that stands beside them is too. */
-export const lineFiles = ['times.jsonl', 'transcripts.jsonl', 'records.jsonl'] as const;
-export type LineFile = (typeof lineFiles)[number];
-export type Lengths = { readonly [file in LineFile]: number };
+const name = 'checkpoint.json';
 
-/** A checkpoint, and the bytes that each file of lines had when it was made. */
-export type KeptCheckpoint = { readonly lengths: Lengths; readonly checkpoint: Checkpoint };
+/** How far a file of lines had come: its bytes and the head of its chain. */
+export type FileMark = { readonly bytes: number; readonly head: string };
+export type FileMarks = { readonly [file in LineFile]: FileMark };
 
-/** Replaces the run's checkpoint, whole or not at all. */
-export function writeCheckpoint(folder: string, kept: KeptCheckpoint): void {
-  atomicWrite(join(folder, 'checkpoint.json'), `${JSON.stringify(kept)}\n`);
+/** A checkpoint, and how far each file of lines had come when it was made. */
+export type KeptCheckpoint = { readonly marks: FileMarks; readonly checkpoint: Checkpoint };
+
+const mark = z.strictObject({ bytes: z.int().min(0), head: z.string() });
+const keptShape = z.strictObject({
+  marks: z.strictObject({ 'times.jsonl': mark, 'transcripts.jsonl': mark, 'records.jsonl': mark }),
+  checkpoint: checkpointShape,
+});
+
+/** Replaces the run's checkpoint, whole or not at all. It is one chained line, so that it tells its run and whether it was changed. */
+export function writeCheckpoint({ folder, runId }: RunFolder, kept: KeptCheckpoint): void {
+  writeWhole(join(folder, name), `${chainedLine(chainStart(runId, name), kept).line}\n`);
 }
 
-/** The checkpoint to go on from; null where there is none or where the files hold less than it says (then the run starts anew, and that is said). */
-export function readCheckpoint(folder: string, warn: (message: string) => void): KeptCheckpoint | null {
-  const path = join(folder, 'checkpoint.json');
+/**
+ * The checkpoint to resume from, null where there is none. All that stands in the files up to it is checked before anything is cut off. Throws
+ * UserError for a checkpoint of another run, one that was changed, and files that do not hold what it says.
+ */
+export async function readCheckpoint(run: RunFolder): Promise<KeptCheckpoint | null> {
+  const path = join(run.folder, name);
   if (!existsSync(path)) return null;
-  try {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptCheckpoint;
-    const short = lineFiles.find((file) => statSync(join(folder, file)).size < kept.lengths[file]);
-    if (short === undefined) return kept;
-    warn(`${folder}: ${short} is shorter than the checkpoint says; the run starts anew`);
-  } catch (error) {
-    warn(`${folder}: the checkpoint cannot be used (${(error as Error).message}); the run starts anew`);
-  }
-  return null;
+  const text = readFileSync(path, 'utf8').replace(/\n$/, '');
+  const whole = unchained(chainStart(run.runId, name), text);
+  if (whole === null) throw damage(path, `the checkpoint of ${run.runId} as it was written`, 'another', run);
+  const parsed = keptShape.safeParse(jsonIn(whole.text));
+  if (!parsed.success) throw damage(path, 'a checkpoint as this version writes it', issueText(parsed.error), run);
+  for (const file of lineFiles) await refuseOther(run, file, parsed.data.marks[file]);
+  return parsed.data;
+}
+
+/** Goes through a file up to a mark. */
+async function refuseOther(run: RunFolder, file: LineFile, { bytes, head }: FileMark): Promise<void> {
+  let reached: FileMark = { bytes: 0, head: chainStart(run.runId, file) };
+  if (bytes > 0)
+    for await (const line of chainedLines(run, file, () => {})) {
+      reached = line;
+      if (line.bytes >= bytes) break;
+    }
+  if (reached.bytes === bytes && reached.head === head) return;
+  const path = join(run.folder, file);
+  const expected = `${bytes.toLocaleString('en-US')} bytes or more, as the checkpoint says`;
+  throw damage(path, expected, `${reached.bytes.toLocaleString('en-US')} that fit it`, run);
 }

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { UserError } from '../core/failure.ts';
+import { objectIn } from '../core/json-lines.ts';
 import type { Json } from '../core/json.ts';
 import type { Instructions } from '../core/rendered.ts';
-import type { RunSpec } from '../core/spec.ts';
+import { evictPolicies, feedbackLevels, type RunSpec } from '../core/spec.ts';
 import type { SuiteAbout } from '../core/suite.ts';
-import { atomicWrite } from './atomic-write.ts';
+import { writeWhole } from '../core/write-whole.ts';
+import { issueText } from './read-run-lines.ts';
 
 /** Version of the files of a run; others are refused. */
 export const recordsSchema = 2;
@@ -48,40 +51,98 @@ export type Manifest = {
   readonly startedAt: string;
 };
 
-// What a run cannot be gone on with or shown without.
-const needed = ['experiment', 'runId', 'specHash', 'codeHash', 'acceptedCodeHashes', 'spec', 'base', 'suiteAbout'];
+const json = z.json();
+const texts = z.array(z.string()).readonly();
+const feedback = z.enum(feedbackLevels);
+const protocol = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('offline'),
+    epochs: z.int(),
+    batchSize: z.int(),
+    probeEvery: z.int(),
+    feedback,
+    probeRefines: z.boolean().exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('online'), window: z.int(), feedback }),
+  z.strictObject({ kind: z.literal('evaluate'), contextHash: z.string().nullable() }),
+]);
+const maxTokens = z.intersection(z.object({ default: z.int() }), z.record(z.string(), z.int()));
 
-/** The manifest of a run folder, or null where there is none. Throws UserError on one that is newer or no manifest. */
+const manifestShape = z.strictObject({
+  schema: z.literal(recordsSchema),
+  experiment: z.string(),
+  runId: z.string(),
+  suite: z.string(),
+  arm: z.string(),
+  method: z.string(),
+  seed: z.int(),
+  axes: z.record(z.string(), json),
+  spec: z.strictObject({
+    suite: z.strictObject({ name: z.string(), options: json, dataHash: z.string(), profile: z.string() }),
+    method: z.strictObject({ name: z.string(), options: json }),
+    model: json,
+    embedder: json,
+    budget: z.strictObject({
+      tokens: z.number(),
+      evict: z.enum(evictPolicies),
+      evictTo: z.number(),
+      graceRounds: z.int(),
+    }),
+    protocol,
+    decoding: z.strictObject({ temperature: z.number().nullable(), maxTokens }),
+    seed: z.int(),
+    dataSeed: z.int(),
+    replicate: z.int().exactOptional(),
+  }),
+  specHash: z.string(),
+  config: json,
+  suiteAbout: z.strictObject({
+    scoreUnit: z.string(),
+    profile: z.string(),
+    splitNote: z.string(),
+    dataHash: z.string(),
+    notes: texts,
+  }),
+  base: z.strictObject({ version: z.string(), text: z.string() }),
+  start: json,
+  modelId: z.string(),
+  embedderId: z.string(),
+  tokenizerId: z.string(),
+  vectorFingerprint: z.string(),
+  promptHashes: z.record(z.string(), z.string()),
+  codeHash: z.string(),
+  acceptedCodeHashes: texts,
+  commit: z.string().nullable(),
+  dirty: z.boolean().nullable(),
+  versions: z.record(z.string(), z.string()),
+  taskIds: z.record(z.string(), texts),
+  parent: z.null(),
+  host: z.strictObject({ platform: z.string(), arch: z.string(), cpus: z.int() }),
+  startedAt: z.string(),
+}) satisfies z.ZodType<Manifest>;
+
+/** The manifest of a run folder, or null where there is none. Throws UserError on one of another schema, and on what is no manifest. */
 export function readManifest(folder: string): Manifest | null {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return null;
-  const manifest = parse(path);
+  const refuse = (expected: string, found: string): never => {
+    throw new UserError(`Cannot read ${path}: expected ${expected}, found ${found}`);
+  };
+  const manifest = objectIn(readFileSync(path, 'utf8')) ?? refuse('a manifest as JSON', 'something else');
   const { schema } = manifest;
-  if (typeof schema !== 'number')
-    throw new UserError(
-      `Cannot read ${path}: expected a manifest with a schema number, found ${JSON.stringify(schema) ?? 'none'}`,
-    );
+  if (typeof schema !== 'number') return refuse('a manifest with a schema number', JSON.stringify(schema) ?? 'none');
   if (schema !== recordsSchema) {
     const other = schema > recordsSchema ? 'a newer' : 'an older';
-    throw new UserError(
-      `Cannot read ${path}: expected schema ${recordsSchema}, found ${schema}; it was written by ${other} ace-bench, and --fresh moves such a run aside`,
+    refuse(
+      `schema ${recordsSchema}`,
+      `${schema}; it was written by ${other} ace-bench, and --fresh moves such a run aside`,
     );
   }
-  const missing = needed.find((key) => manifest[key] === undefined);
-  if (missing !== undefined)
-    throw new UserError(`Cannot read ${path}: expected a manifest with "${missing}", found none`);
-  return manifest as Manifest;
+  const parsed = manifestShape.safeParse(manifest);
+  return parsed.success ? parsed.data : refuse('a manifest as this version writes it', issueText(parsed.error));
 }
 
 /** Writes a run's manifest, whole or not at all. */
 export function writeManifest(folder: string, manifest: Manifest): void {
-  atomicWrite(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
-}
-
-function parse(path: string): { readonly [key: string]: unknown } {
-  try {
-    return (JSON.parse(readFileSync(path, 'utf8')) as { readonly [key: string]: unknown } | null) ?? {};
-  } catch (error) {
-    throw new UserError(`Cannot read ${path}: expected JSON, found ${(error as Error).message}`);
-  }
+  writeWhole(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
 }

@@ -1,7 +1,9 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunItem } from '../core/records.ts';
-import { type KeptCheckpoint, type LineFile, lineFiles, writeCheckpoint } from './checkpoint-file.ts';
+import { chainedLine, chainStart } from './chain.ts';
+import { type FileMark, type FileMarks, type KeptCheckpoint, writeCheckpoint } from './checkpoint-file.ts';
+import { type LineFile, lineFiles, type RunFolder } from './run-folder.ts';
 
 export type RunWriter = {
   /** Takes an item. Lines reach the disk some at a time, all of them before a checkpoint is written. Throws what the disk says. */
@@ -14,8 +16,13 @@ export type RunWriter = {
 const flushAt = 1 << 15;
 
 /** A writer of a run's files, going on where a checkpoint left them: what stands behind it in the files is cut off. */
-export function openRunWriter(folder: string, from: KeptCheckpoint | null): RunWriter {
-  const files = new Map(lineFiles.map((file) => [file, openLines(join(folder, file), from?.lengths[file] ?? 0)]));
+export function openRunWriter(run: RunFolder, from: KeptCheckpoint | null): RunWriter {
+  const files = new Map(
+    lineFiles.map((file) => {
+      const mark = from?.marks[file] ?? { bytes: 0, head: chainStart(run.runId, file) };
+      return [file, openLines(join(run.folder, file), mark)];
+    }),
+  );
   const lines = (file: LineFile): Lines => files.get(file)!;
   return {
     write: (item) => {
@@ -28,10 +35,8 @@ export function openRunWriter(folder: string, from: KeptCheckpoint | null): RunW
           return;
         case 'checkpoint': {
           for (const file of files.values()) file.flush();
-          const lengths = Object.fromEntries(
-            lineFiles.map((file) => [file, lines(file).length()]),
-          ) as KeptCheckpoint['lengths'];
-          writeCheckpoint(folder, { lengths, checkpoint: item.checkpoint });
+          const marks = Object.fromEntries(lineFiles.map((file) => [file, lines(file).mark()])) as FileMarks;
+          writeCheckpoint(run, { marks, checkpoint: item.checkpoint });
           return;
         }
       }
@@ -50,12 +55,12 @@ export function openRunWriter(folder: string, from: KeptCheckpoint | null): RunW
   };
 }
 
-type Lines = { add(value: object): void; flush(): void; length(): number; close(): void };
+type Lines = { add(value: object): void; flush(): void; mark(): FileMark; close(): void };
 
-function openLines(path: string, length: number): Lines {
+function openLines(path: string, from: FileMark): Lines {
   const descriptor = openSync(path, 'a');
-  ftruncateSync(descriptor, length);
-  let written = length;
+  ftruncateSync(descriptor, from.bytes);
+  let { bytes: written, head } = from;
   let waiting: string[] = [];
   let waitingLength = 0;
   const flush = (): void => {
@@ -69,13 +74,14 @@ function openLines(path: string, length: number): Lines {
   };
   return {
     add: (value) => {
-      const line = `${JSON.stringify(value)}\n`;
-      waiting.push(line);
-      waitingLength += line.length;
+      const chained = chainedLine(head, value);
+      head = chained.head;
+      waiting.push(chained.line, '\n');
+      waitingLength += chained.line.length + 1;
       if (waitingLength >= flushAt) flush();
     },
     flush,
-    length: () => written,
+    mark: () => ({ bytes: written, head }),
     close: () => {
       try {
         flush();

@@ -1,5 +1,5 @@
 import type { ContextEvent } from '../core/context-event.ts';
-import type { Aside, EndRecord, RoundRecord, RunRecord, ContextVersion } from '../core/records.ts';
+import type { TimeAside, EndRecord, RoundRecord, RunRecord, ContextVersion } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
 import { noHealth, watchBullets } from '../analysis/bullet-watch.ts';
 import type { RoundRow, RowContext } from './round-row.ts';
@@ -8,8 +8,6 @@ import { roundCosts } from './round-costs.ts';
 import { addToRound, type RoundSum, startRound } from './round-sum.ts';
 import type { RunInfo, RunStatus } from './run-info.ts';
 import { addTrial, startTally, tallyScore, type TrialTally } from './trial-tally.ts';
-
-export type TimeAside = Extract<Aside, { kind: 'time' }>;
 
 /** A run being folded as its stream passes. */
 export type RunFold = {

@@ -1,5 +1,5 @@
-import type { RunRecord } from '../core/records.ts';
-import { foldRun, type TimeAside } from './fold-run.ts';
+import type { RunRecord, TimeAside } from '../core/records.ts';
+import { foldRun } from './fold-run.ts';
 import type { RunInfo, RunRows } from './run-info.ts';
 
 /** The rows of a recorded run. Records are read before times, each stream once and line by line. */

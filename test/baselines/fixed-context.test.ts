@@ -19,14 +19,15 @@ import { type FinishedRun, runInProcess } from '../fixtures/run-in-process.ts';
 
 type Kind = Parameters<typeof create>[0]['kind'];
 const kinds: readonly Kind[] = ['oracle', 'shuffled', 'wrong', 'placebo'];
-const scratch = mkdtempSync(join(tmpdir(), 'ace-bench-given-'));
+const scratch = mkdtempSync(join(tmpdir(), 'ace-bench-fixed-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const some: Controls = {
   oracle: Array.from({ length: 40 }, (_, index) => `Where a figure is "case ${index}", use the right tag.`),
   wrong: Array.from({ length: 40 }, (_, index) => `Where a figure is "case ${index}", use some other tag.`),
 };
-for (const kind of kinds) methodContract(`given, ${kind}`, (setup) => create({ kind }, { ...setup, controls: some }));
+for (const kind of kinds)
+  methodContract(`fixed-context, ${kind}`, (setup) => create({ kind }, { ...setup, controls: some }));
 
 describe('fixed-context', () => {
   let tokens: TokenCounter;
@@ -126,11 +127,11 @@ describe('fixed-context', () => {
     const readers = folders.flatMap((folder) =>
       readdirSync(folder).filter((name) => /\bcontrols\b/.test(readFileSync(join(folder, name), 'utf8'))),
     );
-    expect(readers).toEqual(['given.ts']);
+    expect(readers).toEqual(['fixed-context.ts']);
   });
 });
 
-describe('given, played', () => {
+describe('fixed-context, played', () => {
   // All of it is read, attended to and remembered, and nothing is left to chance.
   const model = { provider: 'simulated', readWindow: 1_000_000, attention: 10_000, dilution: 0, replyNoise: 0 };
   const arms = {
@@ -170,8 +171,8 @@ describe('given, played', () => {
 
   it('is measured as what it is: coverage, wrong statements, no edits', async () => {
     const last = (arm: string) => runs.get(arm)!.records.findLast((record) => record.kind === 'round')!;
-    expect(last('oracle')).toMatchObject({ coverage: 1, wrong: 0, editTokens: 0 });
-    expect(last('wrong')).toMatchObject({ coverage: 0, wrong: 480, editTokens: 0 });
+    expect(last('oracle')).toMatchObject({ coverage: 1, wrong: 0, editTokens: null });
+    expect(last('wrong')).toMatchObject({ coverage: 0, wrong: 480, editTokens: null });
     expect(last('placebo')).toMatchObject({ coverage: 0, wrong: 0, redundancy: null });
   });
 
@@ -187,6 +188,6 @@ async function tagging(): Promise<Suite> {
   return createTagging({ profile: 'official' }, { dataSeed: 1, limits: {}, cacheFolder: scratch });
 }
 
-it('given has the placebo as its default, which every suite can have', async () => {
+it('fixed-context has the placebo as its default, which every suite can have', async () => {
   expect(options.parse({})).toEqual({ kind: 'placebo' });
 });

@@ -5,19 +5,57 @@ import { UserError } from '../../harness/core/failure.ts';
 import { type Manifest, readManifest, recordsSchema, writeManifest } from '../../harness/records/manifest.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const manifest = {
-  ...{ schema: recordsSchema, experiment: 'e', runId: 'r', specHash: 'a', codeHash: 'b', acceptedCodeHashes: [] },
-  ...{ spec: {}, base: {}, suiteAbout: {} },
-} as unknown as Manifest;
+const manifest: Manifest = {
+  schema: recordsSchema,
+  experiment: 'e',
+  runId: 'sums.static.s1-0a1b2c3d',
+  suite: 'sums',
+  arm: 'static',
+  method: 'static',
+  seed: 1,
+  axes: { budgetTokens: 100 },
+  spec: {
+    suite: { name: 'sums', options: {}, dataHash: 'd', profile: 'exact' },
+    method: { name: 'static', options: {} },
+    model: { provider: 'simulated' },
+    embedder: { name: 'hash' },
+    budget: { tokens: 100, evict: 'off', evictTo: 0.8, graceRounds: 1 },
+    protocol: { kind: 'offline', epochs: 1, batchSize: 1, probeEvery: 1, feedback: 'gold' },
+    decoding: { temperature: null, maxTokens: { default: 10, judge: 20 } },
+    seed: 1,
+    dataSeed: 1,
+    replicate: 1,
+  },
+  specHash: 'a',
+  config: {},
+  suiteAbout: { scoreUnit: 'tasks', profile: 'exact', splitNote: '', dataHash: 'd', notes: [] },
+  base: { version: 'sums/1', text: 'Add.' },
+  start: { text: 'Add.' },
+  modelId: 'm',
+  embedderId: 'e',
+  tokenizerId: 't',
+  vectorFingerprint: 'v',
+  promptHashes: { generator: 'p' },
+  codeHash: 'c',
+  acceptedCodeHashes: [],
+  commit: null,
+  dirty: null,
+  versions: { node: '20' },
+  taskIds: { test: ['t-1'] },
+  parent: null,
+  host: { platform: 'linux', arch: 'x64', cpus: 2 },
+  startedAt: '2026-01-01T00:00:00.000Z',
+};
 
-function refusal(content: string): Error {
+function refusal(content: string): string {
   const folder = tempFolder();
   writeFileSync(join(folder, 'manifest.json'), content);
   try {
     readManifest(folder);
   } catch (error) {
     expect(error).toBeInstanceOf(UserError);
-    return error as UserError;
+    expect((error as Error).message).toContain('manifest.json');
+    return (error as Error).message;
   }
   throw new Error('Expected a refusal, found none');
 }
@@ -30,21 +68,27 @@ describe('readManifest()', () => {
     expect(readManifest(folder)).toEqual(manifest);
   });
 
-  it('refuses a newer schema and says what wrote it', () => {
-    const { message } = refusal(JSON.stringify({ ...manifest, schema: recordsSchema + 1 }));
-    expect(message).toContain(`expected schema ${recordsSchema} or older, found ${recordsSchema + 1}`);
-    expect(message).toContain('newer ace-bench');
+  it.each([
+    [1, 'an older'],
+    [recordsSchema + 1, 'a newer'],
+  ])('refuses schema %i, says what wrote it and what can be done', (schema, what) => {
+    const message = refusal(JSON.stringify({ ...manifest, schema }));
+    expect(message).toContain(`expected schema ${recordsSchema}, found ${schema}; it was written by ${what} ace-bench`);
+    expect(message).toContain('--fresh');
   });
 
   it.each([
-    ['no JSON', '{', /expected JSON, found/],
-    ['null', 'null', /expected a manifest with a schema number, found none/],
-    ['without a schema', '{}', /expected a manifest with a schema number, found none/],
-    ['with a schema that is text', '{"schema":"1"}', /found "1"/],
-    ['without what a run needs', '{"schema":1}', /expected a manifest with "experiment", found none/],
-  ])('refuses what is %s, naming the file', (_what, content, message) => {
-    const refused = refusal(content);
-    expect(refused.message).toMatch(message);
-    expect(refused.message).toContain('manifest.json');
+    ['no JSON', '{', 'expected a manifest as JSON'],
+    ['null', 'null', 'expected a manifest as JSON'],
+    ['without a schema', '{}', 'expected a manifest with a schema number, found none'],
+    ['with a schema that is text', '{"schema":"1"}', 'found "1"'],
+    ['without what a run needs', `{"schema":${recordsSchema}}`, 'at experiment'],
+    [
+      'of another shape deep inside',
+      JSON.stringify({ ...manifest, host: { ...manifest.host, cpus: 'two' } }),
+      'at host.cpus',
+    ],
+  ])('refuses what is %s, naming the file and the place', (_what, content, message) => {
+    expect(refusal(content)).toContain(message);
   });
 });

@@ -1,105 +1,70 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Checkpoint, RunItem } from '../../harness/core/records.ts';
-import { lineFiles, readCheckpoint } from '../../harness/records/checkpoint-file.ts';
+import { readCheckpoint } from '../../harness/records/checkpoint-file.ts';
+import { lineFiles, type RunFolder } from '../../harness/records/run-folder.ts';
 import { openRunWriter } from '../../harness/records/run-writer.ts';
-import { tempFolder } from './temp-folder.ts';
+import { checkpoint, recordItem, someFolder, timeItem, write } from './some-run.ts';
 
-const checkpoint = { seq: 2, trials: 0, context: { text: 'x' }, best: null } as unknown as Checkpoint;
-
-function recordItem(seq: number, size = 0): RunItem {
-  return {
-    kind: 'record',
-    record: { kind: 'end', seq, status: 'complete', note: 'n'.repeat(size) },
-  } as unknown as RunItem;
+function seqsOf({ folder }: RunFolder, file = 'records.jsonl'): readonly number[] {
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => (JSON.parse(line) as { readonly seq: number }).seq);
 }
-function timeItem(seq: number): RunItem {
-  return { kind: 'aside', aside: { kind: 'time', seq, durationMs: 1, refineMs: null, sandboxMs: null } };
-}
-const noWarning = (message: string): never => {
-  throw new Error(message);
-};
-
-function write(folder: string, items: readonly RunItem[], from: Parameters<typeof openRunWriter>[1] = null): void {
-  const writer = openRunWriter(folder, from);
-  for (const item of items) writer.write(item);
-  writer.close();
-}
-const linesOf = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1);
-const seqsOf = (folder: string, file = 'records.jsonl') =>
-  linesOf(folder, file).map((line) => (JSON.parse(line) as { readonly seq: number }).seq);
 
 describe('openRunWriter()', () => {
   it('puts records, times and transcripts into files of their own', () => {
-    const folder = tempFolder();
+    const run = someFolder();
     const transcript = { kind: 'transcript', seq: 0, replies: [], answer: '', profiles: {}, steps: [] } as const;
-    write(folder, [recordItem(0), timeItem(0), { kind: 'aside', aside: transcript }, recordItem(1)]);
-    expect(seqsOf(folder)).toEqual([0, 1]);
-    expect(seqsOf(folder, 'times.jsonl')).toEqual([0]);
-    expect(seqsOf(folder, 'transcripts.jsonl')).toEqual([0]);
+    write(run, [recordItem(0), timeItem(0), { kind: 'aside', aside: transcript }, recordItem(1)]);
+    expect(seqsOf(run)).toEqual([0, 1]);
+    expect(seqsOf(run, 'times.jsonl')).toEqual([0]);
+    expect(seqsOf(run, 'transcripts.jsonl')).toEqual([0]);
   });
 
-  it('has every line on the disk before a checkpoint that counts it', () => {
-    const folder = tempFolder();
-    const writer = openRunWriter(folder, null);
+  it('has every line on the disk before a checkpoint that counts it', async () => {
+    const run = someFolder();
+    const writer = openRunWriter(run, null);
     for (const item of [recordItem(0), timeItem(0), recordItem(1)]) writer.write(item);
     writer.write({ kind: 'checkpoint', checkpoint });
-    const kept = readCheckpoint(folder, noWarning);
+    const kept = await readCheckpoint(run);
     expect(kept?.checkpoint).toEqual(checkpoint);
-    for (const file of lineFiles) expect(statSync(join(folder, file)).size).toBe(kept?.lengths[file]);
-    expect(seqsOf(folder)).toEqual([0, 1]);
+    for (const file of lineFiles) expect(statSync(join(run.folder, file)).size).toBe(kept?.marks[file].bytes);
+    expect(seqsOf(run)).toEqual([0, 1]);
     writer.close();
   });
 
-  it('goes on behind a checkpoint: what stands behind it, torn or whole, is cut off', () => {
-    const folder = tempFolder();
-    write(folder, [recordItem(0), timeItem(0), { kind: 'checkpoint', checkpoint }, recordItem(1), timeItem(1)]);
-    writeFileSync(join(folder, 'records.jsonl'), '{"torn', { flag: 'a' });
-    const from = readCheckpoint(folder, noWarning);
-    write(folder, [recordItem(7)], from);
-    expect(seqsOf(folder)).toEqual([0, 7]);
-    expect(seqsOf(folder, 'times.jsonl')).toEqual([0]);
+  it('goes on behind a checkpoint: what stands behind it, torn or whole, is cut off', async () => {
+    const run = someFolder();
+    write(run, [recordItem(0), timeItem(0), { kind: 'checkpoint', checkpoint }, recordItem(1), timeItem(1)]);
+    writeFileSync(join(run.folder, 'records.jsonl'), '{"torn', { flag: 'a' });
+    write(run, [recordItem(7)], await readCheckpoint(run));
+    expect(seqsOf(run)).toEqual([0, 7]);
+    expect(seqsOf(run, 'times.jsonl')).toEqual([0]);
+  });
+
+  it('gives the same bytes whole and resumed', async () => {
+    const [whole, cut] = [someFolder(), someFolder()];
+    const items = [recordItem(0), timeItem(0), { kind: 'checkpoint', checkpoint } as const];
+    write(whole, [...items, recordItem(1), timeItem(1)]);
+    write(cut, items);
+    write(cut, [recordItem(1), timeItem(1)], await readCheckpoint(cut));
+    for (const file of lineFiles)
+      expect(readFileSync(join(cut.folder, file))).toEqual(readFileSync(join(whole.folder, file)));
   });
 
   it('starts anew without a checkpoint, whatever the files hold', () => {
-    const folder = tempFolder();
-    write(folder, [recordItem(0), recordItem(1)]);
-    write(folder, [recordItem(2)]);
-    expect(seqsOf(folder)).toEqual([2]);
+    const run = someFolder();
+    write(run, [recordItem(0), recordItem(1)]);
+    write(run, [recordItem(2)]);
+    expect(seqsOf(run)).toEqual([2]);
   });
 
   it('writes while it runs, not at the end', () => {
-    const folder = tempFolder();
-    const writer = openRunWriter(folder, null);
-    for (let seq = 0; seq < 100; seq++) writer.write(recordItem(seq, 1000));
-    expect(seqsOf(folder).length).toBeGreaterThan(50);
+    const run = someFolder();
+    const writer = openRunWriter(run, null);
+    for (let seq = 0; seq < 200; seq++) writer.write(recordItem(seq));
+    expect(seqsOf(run).length).toBeGreaterThan(50);
     writer.close();
-    expect(seqsOf(folder).length).toBe(100);
-  });
-});
-
-describe('readCheckpoint()', () => {
-  const told = (spoil: (folder: string) => void) => {
-    const folder = tempFolder();
-    write(folder, [recordItem(0), { kind: 'checkpoint', checkpoint }]);
-    spoil(folder);
-    const warnings: string[] = [];
-    return { kept: readCheckpoint(folder, (message) => warnings.push(message)), warnings };
-  };
-
-  it('finds none in a new folder, and says nothing', () => {
-    expect(readCheckpoint(tempFolder(), noWarning)).toBeNull();
-  });
-
-  it.each([
-    ['records are shorter than it says', (folder: string) => writeFileSync(join(folder, 'records.jsonl'), '{}\n')],
-    ['it is no JSON', (folder: string) => writeFileSync(join(folder, 'checkpoint.json'), '{"lengths"')],
-    ['it is another JSON', (folder: string) => writeFileSync(join(folder, 'checkpoint.json'), 'null')],
-  ])('starts anew, and says so, where %s', (_why, spoil) => {
-    const { kept, warnings } = told(spoil);
-    expect(kept).toBeNull();
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('the run starts anew');
+    expect(seqsOf(run).length).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { scriptedLlm, type Script } from '../contracts/scripted-llm.ts';
 const accept = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && 'answer' in value ? value.answer : null;
 const question = { role: 'curator', parts: [{ speaker: 'user', text: 'Well?' }], step: 3 } as const;
-const isReask = ({ callId }: LlmRequest): boolean => callId.endsWith('/1');
+const isReask = ({ callId }: LlmRequest): boolean => callId.endsWith('/1/0');
 
 async function asked(reply: NonNullable<Script['curator']>) {
   const { llm, requests } = scriptedLlm({ curator: reply });
@@ -125,8 +125,8 @@ describe('askJson()', () => {
   it('names each call by place, role, step and asking, and sends the decoding as it is', async () => {
     const { requests } = await asked(replies('Sorry?', '{"answer": 1}'));
     expect(requests.map(({ callId }) => callId)).toEqual([
-      'train/1/1/adapt/curator/3/0',
-      'train/1/1/adapt/curator/3/1',
+      'train/1/1/adapt/curator/3/0/0',
+      'train/1/1/adapt/curator/3/1/0',
     ]);
     for (const request of requests)
       expect(request).toMatchObject({
@@ -134,7 +134,7 @@ describe('askJson()', () => {
         maxTokens: 1000,
         temperature: 0,
         seed: 7,
-        schema: { type: 'object' },
+        format: { kind: 'json', name: 'curator_reply', schema: { type: 'object' } },
       });
   });
 });
@@ -149,7 +149,7 @@ describe('askText()', () => {
   it('gives the text as it came, without a schema, under its own limit of tokens', async () => {
     const { answer, requests } = await askedText(() => ' A text. ', 77);
     expect(answer).toEqual({ value: ' A text. ', failure: null, replies: [' A text. '], repairs: 0, reasks: 0 });
-    expect(requests[0]).toMatchObject({ schema: null, maxTokens: 77 });
+    expect(requests[0]).toMatchObject({ format: { kind: 'text' }, maxTokens: 77 });
   });
 
   it('says what failed', async () => {

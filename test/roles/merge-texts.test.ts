@@ -53,6 +53,9 @@ describe('textMerger()', () => {
     const { merge, requests } = merger(() => 'One.');
     await merge(elder, younger);
     await merge(elder, younger);
-    expect(requests.map(({ callId }) => callId)).toEqual(['train/1/1/adapt/merger/0/0', 'train/1/1/adapt/merger/1/0']);
+    expect(requests.map(({ callId }) => callId)).toEqual([
+      'train/1/1/adapt/merger/0/0/0',
+      'train/1/1/adapt/merger/1/0/0',
+    ]);
   });
 });

@@ -103,7 +103,8 @@ describe('reflectBatch()', () => {
 
   it('names no two calls of one adaptation alike, re-asks and curators included', async () => {
     const { llm, requests } = scriptedLlm({
-      reflector: (blocks, request) => (request.callId.endsWith('/0') ? 'Well.' : counting.reflector!(blocks, request)),
+      reflector: (blocks, request) =>
+        request.callId.endsWith('/0/0') ? 'Well.' : counting.reflector!(blocks, request),
       curator: ({ lessons }) => (createRng(lessons!).next() < 0.5 ? 'Well.' : '{"operations": []}'),
     });
     const tools = toolsWith({ llm, countTokens: (text) => text.length });

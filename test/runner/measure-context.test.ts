@@ -3,7 +3,6 @@ import type { ContextEvent } from '../../harness/core/context-event.ts';
 import { hashText } from '../../harness/core/hash.ts';
 import type { Lessons } from '../../harness/core/lessons.ts';
 import { measureContext } from '../../harness/runner/measure-context.ts';
-import { prompts } from '../../harness/roles/prompts.ts';
 import { textContext } from './sums.ts';
 
 const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
@@ -90,8 +89,10 @@ describe('measureContext()', () => {
   });
 
   it('prefixReuse is the part of the prompt before the task that a prefix cache would still hold', () => {
-    const head = countWords(prompts.generator.text);
-    const reuse = (before: string, after: string) => measure(after, { before }).measured.prefixReuse;
+    const head = 40;
+    const reuse = (before: string, after: string) =>
+      measureContext(textContext(before), textContext(after), [], [], undefined, { ...parts, headTokens: head })
+        .measured.prefixReuse;
     expect(reuse('a b c d', 'a b c d')).toBe(1);
     expect(reuse('a b c d', 'a b x d')).toBeCloseTo((head + 2) / (head + 4), 12);
     expect(reuse('a b', 'a b c d')).toBeCloseTo((head + 2) / (head + 4), 12);
