@@ -62,7 +62,7 @@ export async function openRun(
     writeManifest(folder, { ...found, acceptedCodeHashes: [...found.acceptedCodeHashes, manifest.codeHash] });
   return isWhole(folder)
     ? { kind: 'whole' }
-    : { kind: 'go', from: await readCheckpoint({ folder, runId: found.runId }) };
+    : { kind: 'go', from: await readCheckpoint({ folder, runId: found.runId, specHash: found.specHash }) };
 }
 
 function codeHashesOf({ codeHash, acceptedCodeHashes }: Manifest): readonly string[] {

@@ -43,7 +43,7 @@ export async function replayRun(
 
   async function* steps(start: Json): AsyncGenerator<RunStep> {
     let context = start;
-    for await (const record of readRecords({ folder, runId: manifest.runId }, warn)) {
+    for await (const record of readRecords({ folder, runId: manifest.runId, specHash: manifest.specHash }, warn)) {
       const events: EventStep[] = [];
       if (record.kind === 'adaptation' || record.kind === 'refine') {
         for (const event of record.events) {

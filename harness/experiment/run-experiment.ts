@@ -113,7 +113,7 @@ async function stream(
   { signal, onProgress }: ExperimentOptions,
 ): Promise<'complete' | 'incomplete' | 'interrupted'> {
   const { suite, method, llm, embedder, tasks, runId } = one;
-  const writer = openRunWriter({ folder, runId }, from);
+  const writer = openRunWriter({ folder, runId, specHash: manifest.specHash }, from);
   const parts = {
     ...{ suite, method, llm, embedder, tasks, signal, replay: replayEvents },
     start: manifest.start,

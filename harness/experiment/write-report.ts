@@ -21,13 +21,8 @@ export async function writeReport(
     const runFolder = join(folder, runId);
     const manifest = readManifest(runFolder);
     if (manifest === null) continue;
-    runs.push(
-      await rowsOfRun(
-        runInfoOf(manifest),
-        readRecords({ folder: runFolder, runId: manifest.runId }, warn),
-        readTimes({ folder: runFolder, runId: manifest.runId }, warn),
-      ),
-    );
+    const run = { folder: runFolder, runId: manifest.runId, specHash: manifest.specHash };
+    runs.push(await rowsOfRun(runInfoOf(manifest), readRecords(run, warn), readTimes(run, warn)));
   }
   try {
     writeWhole(join(folder, 'rounds.csv'), roundCsv(runs.flatMap(({ rows }) => rows)));

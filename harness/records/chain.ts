@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RunFolder } from './run-folder.ts';
 
 // A line of a run's files and how it is chained to the one before: the field stands last and covers all that stands before it.
 //   {"kind":"end","seq":490,"status":"complete",…,"chain":"9f2c81d04be6a713"}
@@ -6,9 +7,9 @@ import { createHash } from 'node:crypto';
 const digits = 16;
 const fieldLength = `,"chain":"${'0'.repeat(digits)}"}`.length;
 
-/** Where the chain of one file of a run begins. Files of two runs, and two files of one run, are never taken for each other. */
-export function chainStart(runId: string, file: string): string {
-  return link(runId, file);
+/** Where the chain of one file of a run begins. Files of runs of two specs, and two files of one run, are never taken for each other. */
+export function chainStart({ specHash }: Pick<RunFolder, 'specHash'>, file: string): string {
+  return link(specHash, file);
 }
 
 /** An object as a chained line, without its break, and the chain's head behind it. */

@@ -25,8 +25,8 @@ const keptShape = z.strictObject({
 });
 
 /** Replaces the run's checkpoint, whole or not at all. It is one chained line, so that it tells its run and whether it was changed. */
-export function writeCheckpoint({ folder, runId }: RunFolder, kept: KeptCheckpoint): void {
-  writeWhole(join(folder, name), `${chainedLine(chainStart(runId, name), kept).line}\n`);
+export function writeCheckpoint(run: RunFolder, kept: KeptCheckpoint): void {
+  writeWhole(join(run.folder, name), `${chainedLine(chainStart(run, name), kept).line}\n`);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readCheckpoint(run: RunFolder): Promise<KeptCheckpoint | n
   const path = join(run.folder, name);
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8').replace(/\n$/, '');
-  const whole = unchained(chainStart(run.runId, name), text);
+  const whole = unchained(chainStart(run, name), text);
   if (whole === null) throw damage(path, `the checkpoint of ${run.runId} as it was written`, 'another', run);
   const parsed = keptShape.safeParse(jsonIn(whole.text));
   if (!parsed.success) throw damage(path, 'a checkpoint as this version writes it', issueText(parsed.error), run);
@@ -47,7 +47,7 @@ export async function readCheckpoint(run: RunFolder): Promise<KeptCheckpoint | n
 
 /** Goes through a file up to a mark. */
 async function refuseOther(run: RunFolder, file: LineFile, { bytes, head }: FileMark): Promise<void> {
-  let reached: FileMark = { bytes: 0, head: chainStart(run.runId, file) };
+  let reached: FileMark = { bytes: 0, head: chainStart(run, file) };
   if (bytes > 0)
     for await (const line of chainedLines(run, file, () => {})) {
       reached = line;

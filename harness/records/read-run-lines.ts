@@ -45,7 +45,7 @@ export type ChainedLine = {
 export async function* chainedLines(run: RunFolder, file: LineFile, warn: Warn): AsyncGenerator<ChainedLine> {
   const path = join(run.folder, file);
   if (!existsSync(path)) return;
-  let head = chainStart(run.runId, file);
+  let head = chainStart(run, file);
   let bytes = 0;
   for await (const { text, number, isEnded } of linesOf(path)) {
     if (!isEnded) {

@@ -19,7 +19,7 @@ const flushAt = 1 << 15;
 export function openRunWriter(run: RunFolder, from: KeptCheckpoint | null): RunWriter {
   const files = new Map(
     lineFiles.map((file) => {
-      const mark = from?.marks[file] ?? { bytes: 0, head: chainStart(run.runId, file) };
+      const mark = from?.marks[file] ?? { bytes: 0, head: chainStart(run, file) };
       return [file, openLines(join(run.folder, file), mark)];
     }),
   );

@@ -32,7 +32,7 @@ export async function echoRun(trials: number): Promise<EchoFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'ace-bench-echo-'));
   const train = tasks('train', tasksPerEpoch);
   const [val, test] = [tasks('val', 1), tasks('test', 1)];
-  const writer = openRunWriter({ folder, runId: 'echo' }, null);
+  const writer = openRunWriter({ folder, runId: 'echo', specHash: 'echo' }, null);
   const method = fixedPlaybook(adviceSentences(300, 1), tokens) as unknown as Method;
   const parts = {
     suite: echoSuite,

@@ -38,7 +38,7 @@ describe('readCheckpoint()', () => {
   });
 
   it('refuses the checkpoint of another run', async () => {
-    const [own, other] = [someFolder(), { ...someFolder(), runId: 'sums.static.s2-99999999' }];
+    const [own, other] = [someFolder(), { ...someFolder(), specHash: '9999' }];
     write(other, [recordItem(0), { kind: 'checkpoint', checkpoint }]);
     write(own, [recordItem(0)]);
     writeFileSync(join(own.folder, 'checkpoint.json'), readFileSync(join(other.folder, 'checkpoint.json')));

@@ -7,7 +7,7 @@ import { tempFolder } from './temp-folder.ts';
 export const runId = 'sums.static.s1-0a1b2c3d';
 
 export function someFolder(): RunFolder {
-  return { folder: tempFolder(), runId };
+  return { folder: tempFolder(), runId, specHash: '0a1b' };
 }
 
 export function recordItem(seq: number, fields: Partial<RoundRecord> = {}): RunItem {
