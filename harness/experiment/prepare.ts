@@ -15,6 +15,7 @@ import { limited } from '../llm/limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
+import { withinWorld } from './suite-world.ts';
 import { wholeText } from './whole-text.ts';
 
 /** A run with all its parts made, ready to go. */
@@ -53,7 +54,7 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
   const tokens = await createTokenCounter();
   // Matrix points may vary any of these; cells that have them in common share them.
   const suiteOf = shared(
-    ({ suite, dataSeed, model }) => [suite, dataSeed, model],
+    ({ suite, dataSeed, model, protocol }) => [suite, dataSeed, model, protocol.kind === 'offline'],
     (cell) => prepareSuite(cell, parts, tokens, options),
   );
   const embedderOf = shared(
@@ -108,11 +109,14 @@ async function prepareSuite(
 ): Promise<PreparedSuite> {
   const { limits, ...suiteOptions } = cell.suite.options;
   const setup: SuiteSetup = { dataSeed: cell.dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
-  const suite = await parts.suites[cell.suite.name]!.create(suiteOptions, setup);
+  const suite = withinWorld(await parts.suites[cell.suite.name]!.create(suiteOptions, setup));
   const { provider, ...modelOptions } = cell.model;
   const player = suite.player ?? null;
   const model = parts.providers[provider]!.create(modelOptions, { player, suite: suite.name, tokens });
-  const load = (split: Split): Promise<readonly Task[]> => loadSplit(suite, split, setup.limits);
+  // Other protocols than offline have the test tasks alone.
+  const isOffline = cell.protocol.kind === 'offline';
+  const load = async (split: Split): Promise<readonly Task[]> =>
+    isOffline || split === 'test' ? loadSplit(suite, split, setup.limits) : [];
   const tasks = { train: await load('train'), val: await load('val'), test: await load('test') };
   refuseRepeatedIds(suite, Object.values(tasks).flat());
   return { suite, tasks, llm: limited(model, concurrency) };
