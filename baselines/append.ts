@@ -3,9 +3,9 @@ import type { KeyedOp } from '../harness/core/context-event.ts';
 import type { Method, MethodSetup } from '../harness/core/method.ts';
 import type { Rendered } from '../harness/core/rendered.ts';
 import { applyDelta } from '../harness/playbook/apply-delta.ts';
-import { evict } from '../harness/playbook/evict.ts';
-import { fitsBudget } from '../harness/playbook/fits-budget.ts';
-import { emptyPlaybook, type Playbook, withBase } from '../harness/playbook/playbook.ts';
+import { eventsAfterGrowth, evolve } from '../harness/playbook/evolve.ts';
+import { playbookTokens } from '../harness/playbook/playbook-tokens.ts';
+import { type Bullet, emptyPlaybook, type Playbook, withBase } from '../harness/playbook/playbook.ts';
 import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
 
 export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
@@ -17,6 +17,7 @@ export function create(
   { reflectorRounds }: z.infer<typeof options>,
   { budget, countTokens }: MethodSetup,
 ): Method<Playbook> {
+  const tokens = playbookTokens({ lineOf, order: 'plain' }, countTokens);
   return {
     name: 'append',
     learns: true,
@@ -27,24 +28,24 @@ export function create(
       const { round, task } = tools.at;
       const { lessons, events } = await reflectBatch(tools, experience, render(playbook), reflectorRounds);
       const ops = lessons.map((text, index): KeyedOp => ({ key: `${round}/${task}/${index}`, op: addOp(text) }));
-      const grown = applyDelta(playbook, ops, {
-        round,
-        fits: fitsBudget(playbook, budget, countTokens),
-        used: new Map(),
+      const evolved = await evolve(playbook, {
+        ...{ round, budget, tokens },
+        grow: (before, fits) => applyDelta(before, ops, { round, fits, used: new Map() }),
+        refine: null,
       });
-      const evicted = evict(grown.playbook, budget, (candidate) => render(candidate).stable, { round, countTokens });
-      return {
-        context: evicted.playbook,
-        events: [...events, grown.event, ...(evicted.event === null ? [] : [evicted.event])],
-      };
+      return { context: evolved.playbook, events: [...events, evolved.grown.event, ...eventsAfterGrowth(evolved)] };
     },
   };
 }
 
 // Lines carry no ids: nothing here is counted by citations, so nothing is cited.
 function render(playbook: Playbook): Rendered {
-  const lines = playbook.bullets.map(({ text }) => `- ${text}`).join('\n');
+  const lines = playbook.bullets.map(lineOf).join('\n');
   return { stable: [playbook.preamble, lines].filter((text) => text !== '').join('\n\n'), perTask: '', ids: null };
+}
+
+function lineOf({ text }: Pick<Bullet, 'text'>): string {
+  return `- ${text}`;
 }
 
 /** Reads what `render` wrote: the lessons are the last block of text, if each of its lines is a list item; the rest is the preamble. */

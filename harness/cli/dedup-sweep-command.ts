@@ -71,7 +71,7 @@ export async function dedupSweepCommand(folder: string, options: DedupSweepOptio
   const lessonsAt = await lessonsOfRun(manifest, deps.registry, parts);
   const { budget } = manifest.spec;
   const render = (playbook: Playbook): string => renderPlaybook(playbook, style);
-  const tools = { embedder, countTokens: count, render, order: style.order, lessonsAt };
+  const tools = { embedder, countTokens: count, render, style, lessonsAt };
   const results = await sweep(stream, settings, { budget, ...tools }).catch(async (error: unknown): Promise<never> => {
     throw error instanceof NotReproduced ? await explainMismatch(error, manifest, fingerprint, action) : error;
   });

@@ -38,7 +38,7 @@ export async function measureStreams(
   const texts = streams.flatMap(({ bullets }) => bullets.map(({ text }) => text));
   const rows = await sweepCosines(texts, embedder, Math.min(...settings.map(({ threshold }) => threshold)));
   // Nobody reads these playbooks.
-  const deps: RefineDeps = { embedder, rows, countTokens: () => 0, render: () => '', compared: () => {} };
+  const deps: RefineDeps = { embedder, rows, tokensOf: () => 0, compared: () => {} };
   const results: StreamResult[] = [];
   for (const setting of settings) {
     const means: StreamMeans[] = [];

@@ -2,15 +2,14 @@ import type { Embedder } from '../core/embedder.ts';
 import { hashText, shortHash } from '../core/hash.ts';
 import type { Budget } from '../core/spec.ts';
 import type { TextRows } from '../embedding/text-rows.ts';
-import { evict } from '../playbook/evict.ts';
+import { evolve } from '../playbook/evolve.ts';
 import type { Playbook } from '../playbook/playbook.ts';
+import type { PlaybookTokens } from '../playbook/playbook-tokens.ts';
 import { refine } from '../playbook/refine.ts';
-import { refineModes } from '../playbook/refine-modes.ts';
 import { sweepDelta } from './sweep-delta.ts';
 import type { LessonShares, sweepLessons } from './sweep-lessons.ts';
 import type { RefineSetting } from './sweep-settings.ts';
 import type { StreamDelta, StreamRound, SweepStream } from './sweep-stream.ts';
-import type { SweepTokens } from './sweep-tokens.ts';
 
 /** One round at one setting. Counts are those of the round, all else is what the context had after it. */
 export type SweepRow = LessonShares & {
@@ -34,7 +33,7 @@ export type ReplayDeps = {
   readonly budget: Budget;
   readonly embedder: Embedder;
   readonly rows: TextRows;
-  readonly tokens: SweepTokens;
+  readonly tokens: PlaybookTokens;
   readonly lessons: ReturnType<typeof sweepLessons>;
   readonly render: (playbook: Playbook) => string;
   readonly countTokens: (text: string) => number;
@@ -81,7 +80,7 @@ export async function sweepReplay(
   return rows;
 }
 
-/** One adaptation as ACE does it: grow, refine where due, evict. */
+/** One adaptation as ACE does it. */
 async function replayDelta(
   before: Playbook,
   delta: StreamDelta,
@@ -89,29 +88,25 @@ async function replayDelta(
   { budget, embedder, rows, tokens }: ReplayDeps,
 ): Promise<{ readonly playbook: Playbook; readonly changes: Changes }> {
   const { round } = delta;
-  const counter = { render: tokens.render, countTokens: tokens.countTokens };
-  const { playbook: grown, ...addressed } = sweepDelta(
-    before,
-    delta,
-    (bullet) => budget.evict === 'off' || tokens.alone(before, bullet) <= budget.tokens,
-  );
-  const trigger = refineModes[setting.mode](
-    { round, tokens: () => tokens.of(grown), refinedTokens: grown.refinedTokens, budgetTokens: budget.tokens },
-    setting,
-  );
-  const refined =
-    trigger === null ? null : await refine(grown, setting, trigger, { embedder, rows, compared: () => {}, ...counter });
-  const kept = refined?.playbook ?? grown;
-  const evicted = evict(kept, budget, counter.render, { round, countTokens: counter.countTokens });
+  const { playbook, grown, refined, evicted } = await evolve(before, {
+    ...{ round, budget, tokens },
+    grow: (playbook, fits) => sweepDelta(playbook, delta, fits),
+    refine: {
+      ...setting,
+      with: (playbook, trigger) =>
+        refine(playbook, setting, trigger, { embedder, rows, compared: () => {}, tokensOf: tokens.of }),
+    },
+  });
   const event = refined?.event;
   return {
-    playbook: evicted.playbook,
+    playbook,
     changes: {
-      ...addressed,
+      named: grown.named,
+      orphaned: grown.orphaned,
       refines: event === undefined ? 0 : 1,
       merged: (event?.merged.length ?? 0) + (event?.replaced?.length ?? 0),
       vetoed: event?.vetoed.length ?? 0,
-      evicted: evicted.event?.ids.length ?? 0,
+      evicted: evicted?.ids.length ?? 0,
       compared: event?.compared ?? 0,
     },
   };

@@ -3,12 +3,12 @@ import type { Lessons } from '../core/lessons.ts';
 import type { Budget } from '../core/spec.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { RenderStyle } from '../playbook/render-playbook.ts';
+import { aceLayout, playbookTokens } from '../playbook/playbook-tokens.ts';
 import { sweepCosines } from './sweep-cosines.ts';
 import { sweepLessons } from './sweep-lessons.ts';
 import { type SweepRow, sweepReplay } from './sweep-replay.ts';
 import type { SweepSetting } from './sweep-settings.ts';
 import { type SweepStream, textsOfStream } from './sweep-stream.ts';
-import { sweepTokens } from './sweep-tokens.ts';
 
 export type SweepDeps = {
   readonly budget: Budget;
@@ -16,8 +16,8 @@ export type SweepDeps = {
   readonly countTokens: (text: string) => number;
   /** As the recorded run's method shows a playbook. */
   readonly render: (playbook: Playbook) => string;
-  /** How that sorts bullets. */
-  readonly order: RenderStyle['order'];
+  /** How that writes them out. */
+  readonly style: RenderStyle;
   readonly lessonsAt: (round: number) => Lessons | undefined;
 };
 
@@ -39,7 +39,7 @@ export const maxOrphaned = 0.05;
 export async function sweep(
   stream: SweepStream,
   settings: readonly SweepSetting[],
-  { budget, embedder, countTokens, render, order, lessonsAt }: SweepDeps,
+  { budget, embedder, countTokens, render, style, lessonsAt }: SweepDeps,
 ): Promise<readonly SweptSetting[]> {
   const thresholds = settings.filter(compares).map(({ setting }) => setting.threshold);
   const texts = thresholds.length === 0 ? [] : textsOfStream(stream);
@@ -49,7 +49,7 @@ export async function sweep(
     countTokens,
     render,
     rows: await sweepCosines(texts, embedder, Math.min(...thresholds)),
-    tokens: sweepTokens(render, countTokens, order),
+    tokens: playbookTokens(aceLayout(style), countTokens),
     lessons: sweepLessons(lessonsAt, render),
   };
   const swept: SweptSetting[] = [];

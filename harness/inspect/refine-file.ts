@@ -41,7 +41,11 @@ export async function refineFile(
   options: RefineFileOptions,
   { embedder, countTokens, render }: RefineFileDeps,
 ): Promise<{ readonly playbook: Playbook; readonly report: RefinedFile }> {
-  const refined = await refine(playbook, options, 'delta', { embedder, countTokens, render, compared: () => {} });
+  const refined = await refine(playbook, options, 'delta', {
+    embedder,
+    tokensOf: (one) => countTokens(render(one)),
+    compared: () => {},
+  });
   const near = nearestPairs(maxNearPairs);
   const { threshold, scope, guards } = options;
   // Guards are asked about the listed pairs alone, since there may be millions.

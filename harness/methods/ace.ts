@@ -6,13 +6,13 @@ import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { applyDelta, startSections } from '../playbook/apply-delta.ts';
 import { duplicateRuleNames } from '../playbook/duplicate-rules.ts';
-import { evict } from '../playbook/evict.ts';
-import { fitsBudget } from '../playbook/fits-budget.ts';
+import { eventsAfterGrowth, evolve } from '../playbook/evolve.ts';
 import { guardNames } from '../playbook/guards.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
 import { emptyPlaybook, type Playbook, withBase } from '../playbook/playbook.ts';
+import { aceLayout, playbookTokens } from '../playbook/playbook-tokens.ts';
 import { refine, refineScopes } from '../playbook/refine.ts';
-import { type RefineMoment, refineModeNames, refineModes } from '../playbook/refine-modes.ts';
+import { refineModeNames } from '../playbook/refine-modes.ts';
 import { bulletOrders, counterStyles, renderPlaybook } from '../playbook/render-playbook.ts';
 import { takeVectors } from '../playbook/vector-memo.ts';
 import { curate } from '../roles/curate.ts';
@@ -58,14 +58,14 @@ export type AceOptions = z.infer<typeof options>;
 
 /** Agentic Context Engineering (arXiv 2510.04618): a playbook that grows by deltas of reflected and curated lessons and is refined. */
 export function create(options: AceOptions, { budget, countTokens }: MethodSetup): Method<Playbook> {
-  const textOf = (playbook: Playbook): string => renderPlaybook(playbook, options.render);
+  const tokens = playbookTokens(aceLayout(options.render), countTokens);
   // Asked for once per task; the text and its ids hang on the playbook alone.
   const memory = new WeakMap<Playbook, Rendered>();
   const render = (playbook: Playbook): Rendered => {
     const known = memory.get(playbook);
     if (known !== undefined) return known;
     const ids = new Set(playbook.bullets.map(({ id }) => id));
-    const rendered: Rendered = { stable: textOf(playbook), perTask: '', ids };
+    const rendered: Rendered = { stable: renderPlaybook(playbook, options.render), perTask: '', ids };
     memory.set(playbook, rendered);
     return rendered;
   };
@@ -82,36 +82,29 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
       const proposals = await Promise.all(
         experience.map((one) => propose(one, context, tools, options.reflectorRounds)),
       );
-      const fits = fitsBudget(playbook, budget, countTokens, textOf);
-      const grown = applyDelta(playbook, proposals.flatMap(keyOps(round)), {
-        round,
-        fits,
-        used: attemptsPerId(experience),
-        rejectVague: options.curate.rejectVague,
+      const ops = proposals.flatMap(keyOps(round));
+      const used = attemptsPerId(experience);
+      const { rejectVague } = options.curate;
+      const evolved = await evolve(playbook, {
+        ...{ round, budget, tokens },
+        grow: (before, fits) => applyDelta(before, ops, { round, fits, used, rejectVague }),
+        refine: {
+          ...options.refine,
+          with: (grown, trigger) =>
+            tools.refining((scoped) => {
+              const mergeTexts = textMerger(scoped);
+              const deps = { ...scoped, tokensOf: tokens.of, rows: vectors.rows, mergeTexts };
+              return refine(grown, options.refine, trigger, deps);
+            }),
+        },
       });
-      const events: ContextEvent[] = [...proposals.flatMap(({ events }) => events), grown.event];
-
-      const moment: RefineMoment = {
-        round,
-        tokens: () => countTokens(textOf(grown.playbook)),
-        refinedTokens: grown.playbook.refinedTokens,
-        budgetTokens: budget.tokens,
-      };
-      const trigger = refineModes[options.refine.mode](moment, options.refine);
-      const refined =
-        trigger === null
-          ? null
-          : await tools.refining((scoped) => {
-              const deps = { ...scoped, render: textOf, rows: vectors.rows, mergeTexts: textMerger(scoped) };
-              return refine(grown.playbook, options.refine, trigger, deps);
-            });
-      for (const failure of refined?.failures ?? []) events.push({ kind: 'failed', role: 'merger', task, failure });
-      if (refined !== null) events.push(refined.event);
-
-      const evicted = evict(refined?.playbook ?? grown.playbook, budget, textOf, { round, countTokens });
-      if (evicted.event !== null) events.push(evicted.event);
-      vectors.handTo(evicted.playbook);
-      return { context: evicted.playbook, events };
+      const failed = (evolved.refined?.failures ?? []).map(
+        (failure): ContextEvent => ({ kind: 'failed', role: 'merger', task, failure }),
+      );
+      const proposed = proposals.flatMap(({ events }) => events);
+      const events = [...proposed, evolved.grown.event, ...failed, ...eventsAfterGrowth(evolved)];
+      vectors.handTo(evolved.playbook);
+      return { context: evolved.playbook, events };
     },
   };
 }

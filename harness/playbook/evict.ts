@@ -1,9 +1,10 @@
 import type { ContextEvent } from '../core/context-event.ts';
 import type { Budget } from '../core/spec.ts';
 import { type Bullet, type Playbook, withBullets } from './playbook.ts';
+import type { PlaybookTokens } from './playbook-tokens.ts';
 
 type EvictEvent = Extract<ContextEvent, { kind: 'evict' }>;
-export type EvictDeps = { readonly round: number; readonly countTokens: (text: string) => number };
+export type EvictDeps = { readonly round: number; readonly tokens: Pick<PlaybookTokens, 'of' | 'without' | 'line'> };
 
 /** Which bullet goes first: lower is earlier. Of equals the oldest goes first, which also has the lowest id. */
 type EvictRank = (bullet: Bullet) => number;
@@ -24,24 +25,28 @@ const ranks = {
 export function evict(
   playbook: Playbook,
   budget: Budget,
-  render: (playbook: Playbook) => string,
-  deps: EvictDeps,
+  { round, tokens }: EvictDeps,
 ): { readonly playbook: Playbook; readonly event: EvictEvent | null } {
-  const tokensOf = (candidate: Playbook): number => deps.countTokens(render(candidate));
-  const tokensBefore = tokensOf(playbook);
+  const tokensBefore = tokens.of(playbook);
   if (tokensBefore <= budget.tokens) return { playbook, event: null };
-  let [current, tokens, ties] = [playbook, tokensBefore, 0];
+  let [current, tokensAfter, ties] = [playbook, tokensBefore, 0];
   const ids: string[] = [];
-  for (const { ranked, limit } of stagesOf(playbook.bullets, budget, deps.round)) {
-    if (tokens <= budget.tokens) break;
-    const dropped = dropUntil(current, ranked, limit, tokensOf);
-    [current, tokens, ties] = [dropped.playbook, dropped.tokens, ties + dropped.ties];
-    ids.push(...dropped.ids);
+  for (const { queueOf, limit } of stagesOf(budget, round)) {
+    if (tokensAfter <= budget.tokens) break;
+    const queue = queueOf(current.bullets);
+    const count = fewestToDrop(current, queue, tokensAfter, limit, tokens);
+    for (let index = 0; index < count; index++) {
+      ids.push(current.bullets[queue.places[index]!]!.id);
+      // The order of addition decided wherever the next one in line had the same rank.
+      if (queue.ranks[index] === queue.ranks[index + 1]) ties++;
+    }
+    current = without(current, queue, count);
+    tokensAfter = tokens.of(current);
   }
-  const exceedsBy = Math.max(0, tokens - budget.tokens);
+  const exceedsBy = Math.max(0, tokensAfter - budget.tokens);
   return {
-    playbook: growingFrom(current, tokens),
-    event: { kind: 'evict', ids, ties, tokensBefore, tokensAfter: tokens, exceedsBy },
+    playbook: growingFrom(current, tokensAfter),
+    event: { kind: 'evict', ids, ties, tokensBefore, tokensAfter, exceedsBy },
   };
 }
 
@@ -54,62 +59,106 @@ export function growingFrom(playbook: Playbook, tokens: number): Playbook {
   return refinedTokens === null || refinedTokens <= tokens ? playbook : { ...playbook, refinedTokens: tokens };
 }
 
-/** What may go, in order, and until how many tokens are left. */
-type Stage = { readonly ranked: readonly Ranked[]; readonly limit: number };
+/** Bullets that may go, by their places, in the order in which they do, each with its rank. */
+type Queue = { readonly places: readonly number[]; readonly ranks: readonly number[] };
+/** What may go, and until how many tokens are left. */
+type Stage = { readonly queueOf: (bullets: readonly Bullet[]) => Queue; readonly limit: number };
 
-function stagesOf(bullets: readonly Bullet[], budget: Budget, round: number): readonly Stage[] {
+function stagesOf(budget: Budget, round: number): readonly Stage[] {
   switch (budget.evict) {
     case 'off':
       return [];
-    case 'reject-new': {
-      const added = bullets.filter(({ addedAtRound }) => addedAtRound === round);
-      return [{ ranked: added.map((bullet, age) => ({ bullet, rank: -age })).reverse(), limit: budget.tokens }];
-    }
+    case 'reject-new':
+      return [{ queueOf: (bullets) => newestFirst(bullets, round), limit: budget.tokens }];
     case 'lowest-utility':
     case 'oldest': {
       const rankOf = ranks[budget.evict];
-      // Sorting is stable, so bullets of one rank stay in order of addition.
-      const ranked = bullets.map((bullet) => ({ bullet, rank: rankOf(bullet) })).sort((a, b) => a.rank - b.rank);
-      const isProtected = ({ bullet }: Ranked): boolean => bullet.addedAtRound > round - budget.graceRounds;
+      const isProtected = ({ addedAtRound }: Bullet): boolean => addedAtRound > round - budget.graceRounds;
       return [
-        { ranked: ranked.filter((one) => !isProtected(one)), limit: budget.tokens * budget.evictTo },
-        { ranked: ranked.filter(isProtected), limit: budget.tokens },
+        {
+          queueOf: (bullets) => byRank(bullets, rankOf, (bullet) => !isProtected(bullet)),
+          limit: budget.tokens * budget.evictTo,
+        },
+        { queueOf: (bullets) => byRank(bullets, rankOf, isProtected), limit: budget.tokens },
       ];
     }
   }
 }
 
-type Ranked = { readonly bullet: Bullet; readonly rank: number };
+function newestFirst(bullets: readonly Bullet[], round: number): Queue {
+  const places: number[] = [];
+  for (let place = bullets.length - 1; place >= 0; place--)
+    if (bullets[place]!.addedAtRound === round) places.push(place);
+  // No two are of one age.
+  return { places, ranks: places };
+}
 
-/** Drops the fewest of the ranked bullets, from the first on, that bring the tokens to the limit or below. */
-function dropUntil(
+/** Grouped instead of sorted: ranks are few small numbers, however many bullets there are. */
+function byRank(bullets: readonly Bullet[], rankOf: EvictRank, mayGo: (bullet: Bullet) => boolean): Queue {
+  const placesOfRank = new Map<number, number[]>();
+  for (let place = 0; place < bullets.length; place++) {
+    const bullet = bullets[place]!;
+    if (!mayGo(bullet)) continue;
+    const rank = rankOf(bullet);
+    const group = placesOfRank.get(rank);
+    if (group === undefined) placesOfRank.set(rank, [place]);
+    else group.push(place);
+  }
+  const places: number[] = [];
+  const ranksInLine: number[] = [];
+  for (const [rank, group] of [...placesOfRank].sort(([a], [b]) => a - b))
+    for (const place of group) {
+      places.push(place);
+      ranksInLine.push(rank);
+    }
+  return { places, ranks: ranksInLine };
+}
+
+/**
+ * The fewest of a queue, from its first on, whose going brings the tokens to the limit or below; all of them where that is not enough. Lines
+ * tell nearly how many that are; headers and the end of the text, which hang on what is left, are settled by counting.
+ */
+function fewestToDrop(
   playbook: Playbook,
-  ranked: readonly Ranked[],
+  queue: Queue,
+  tokensNow: number,
   limit: number,
-  tokensOf: (playbook: Playbook) => number,
-) {
-  const without = (count: number): Playbook => {
-    const gone = new Set(ranked.slice(0, count).map(({ bullet }) => bullet.id));
-    return withBullets(
-      playbook,
-      playbook.bullets.filter(({ id }) => !gone.has(id)),
-    );
+  tokens: EvictDeps['tokens'],
+): number {
+  const met = new Map<number, boolean>();
+  const meets = (count: number): boolean => {
+    const known = met.get(count) ?? tokens.without(playbook, goneOf(playbook, queue, count)) <= limit;
+    met.set(count, known);
+    return known;
   };
-  // Tokens only fall with every bullet dropped, so the count can be found by bisection.
-  let low = 0;
-  let high = ranked.length;
+  const all = queue.places.length;
+  let near = 0;
+  for (let left = tokensNow; near < all && left > limit; near++)
+    left -= tokens.line(playbook.bullets[queue.places[near]!]!);
+  // Tokens only fall with every bullet dropped: outwards from there in growing steps, then between the last two.
+  let [low, high] = [near, near];
+  if (meets(near)) for (let step = 1; low > 0 && meets(low); step *= 2) [low, high] = [Math.max(0, low - step), low];
+  else for (let step = 1; high < all && !meets(high); step *= 2) [low, high] = [high + 1, Math.min(all, high + step)];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (tokensOf(without(middle)) <= limit) high = middle;
+    if (meets(middle)) high = middle;
     else low = middle + 1;
   }
-  const remaining = without(low);
-  // The order of addition decided wherever the next one in line had the same rank.
-  const ties = ranked.slice(0, low).filter(({ rank }, index) => ranked[index + 1]?.rank === rank).length;
-  return {
-    playbook: remaining,
-    ids: ranked.slice(0, low).map(({ bullet }) => bullet.id),
-    ties,
-    tokens: tokensOf(remaining),
-  };
+  return low;
+}
+
+function without(playbook: Playbook, queue: Queue, count: number): Playbook {
+  if (count === 0) return playbook;
+  const gone = goneOf(playbook, queue, count);
+  return withBullets(
+    playbook,
+    playbook.bullets.filter((_, place) => gone[place] === 0),
+  );
+}
+
+/** The places of the first so many of a queue, marked by 1. */
+function goneOf({ bullets }: Playbook, { places }: Queue, count: number): Uint8Array {
+  const gone = new Uint8Array(bullets.length);
+  for (let index = 0; index < count; index++) gone[places[index]!] = 1;
+  return gone;
 }

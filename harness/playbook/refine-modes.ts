@@ -7,7 +7,7 @@ export type TriggerOptions = {
   /** For `periodic`: rounds. */
   readonly every: number;
 };
-type Trigger = Extract<ContextEvent, { kind: 'refine' }>['trigger'];
+export type RefineTrigger = Extract<ContextEvent, { kind: 'refine' }>['trigger'];
 
 /** Where a run stands once a delta was merged. */
 export type RefineMoment = {
@@ -20,7 +20,7 @@ export type RefineMoment = {
 };
 
 /** Tells, after a merged delta, why a refine is due; null where it is not. */
-export type RefineMode = (moment: RefineMoment, options: TriggerOptions) => Trigger | null;
+export type RefineMode = (moment: RefineMoment, options: TriggerOptions) => RefineTrigger | null;
 
 /** When to refine, by the name that configs use. */
 export const refineModes = {
@@ -38,4 +38,5 @@ export const refineModes = {
   off: () => null,
 } satisfies { readonly [name: string]: RefineMode };
 
-export const refineModeNames = Object.keys(refineModes) as (keyof typeof refineModes)[];
+export type RefineModeName = keyof typeof refineModes;
+export const refineModeNames = Object.keys(refineModes) as RefineModeName[];

@@ -5,7 +5,6 @@ import type { OnDuplicate } from './duplicate-rules.ts';
 import type { GuardName } from './guards.ts';
 import { type ComparedGroup, type MergeLog, mergeDuplicates, type MergeTexts } from './merge-duplicates.ts';
 import { type Bullet, markCompared, type Playbook, withBullets } from './playbook.ts';
-import { renderPlaybook } from './render-playbook.ts';
 
 export const refineScopes = ['playbook', 'section'] as const;
 export type RefineScope = (typeof refineScopes)[number];
@@ -20,9 +19,9 @@ export type RefineOptions = {
   readonly guards: readonly GuardName[];
 };
 
-export type RefineDeps = Pick<Tools, 'embedder' | 'countTokens' | 'compared'> & {
-  /** The text whose tokens the event tells; by default ACE's own form. */
-  readonly render?: (playbook: Playbook) => string;
+export type RefineDeps = Pick<Tools, 'embedder' | 'compared'> & {
+  /** Tokens of the rendered playbook, which the event tells. */
+  readonly tokensOf: (playbook: Playbook) => number;
   /** A memo of the run's vectors: it saves time and changes nothing. */
   readonly rows?: TextRows;
   /** For `llm` alone. */
@@ -50,8 +49,7 @@ export async function refine(
   trigger: RefineEvent['trigger'],
   deps: RefineDeps,
 ): Promise<Refined> {
-  const tokensOf = (one: Playbook): number => deps.countTokens((deps.render ?? renderPlaybook)(one));
-  const tokensBefore = tokensOf(playbook);
+  const tokensBefore = deps.tokensOf(playbook);
   const log: MergeLog = { merged: [], replaced: [], vetoed: [], failures: [], compared: 0 };
   // Nothing exceeds 1, so nothing needs to be compared.
   const bullets =
@@ -61,7 +59,7 @@ export async function refine(
   deps.compared(log.compared);
   const refined = withBullets(playbook, bullets);
   const { merged, replaced, vetoed, failures, compared } = log;
-  const tokensAfter = merged.length === 0 ? tokensBefore : tokensOf(refined);
+  const tokensAfter = merged.length === 0 ? tokensBefore : deps.tokensOf(refined);
   const event: RefineEvent = {
     kind: 'refine',
     trigger,

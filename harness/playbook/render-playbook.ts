@@ -7,7 +7,7 @@ export type RenderStyle = {
   readonly order: (typeof bulletOrders)[number];
 };
 
-const aceStyle: RenderStyle = { counters: 'shown', order: 'section' };
+export const aceStyle: RenderStyle = { counters: 'shown', order: 'section' };
 
 /** A bullet as its line: `[id] helpful=n harmful=n :: text`, or `[id] text` where counters are hidden. */
 export function renderBullet(bullet: Bullet, counters: RenderStyle['counters'] = 'shown'): string {
@@ -25,7 +25,7 @@ export function renderBullet(bullet: Bullet, counters: RenderStyle['counters'] =
  */
 export function renderPlaybook(playbook: Playbook, { counters, order }: RenderStyle = aceStyle): string {
   const lines = order === 'section' ? bySection(playbook, counters) : inOrder(playbook, counters);
-  return [...(playbook.preamble === '' ? [] : [escapePreamble(playbook.preamble)]), ...lines].join('\n\n');
+  return [...(playbook.preamble === '' ? [] : [escapePreamble(playbook.preamble, order)]), ...lines].join('\n\n');
 }
 
 function bySection(playbook: Playbook, counters: RenderStyle['counters']): readonly string[] {
@@ -50,8 +50,9 @@ export function isStructure(line: string): boolean {
   return /^\\*(##|\[)/.test(line);
 }
 
-// A preamble line that would read as a header or a bullet gets a backslash, which reading takes off again.
-function escapePreamble(preamble: string): string {
+/** A preamble line that would read as a header or a bullet gets a backslash, which reading takes off again; a plain list has neither. */
+export function escapePreamble(preamble: string, order: RenderStyle['order'] | 'plain'): string {
+  if (order === 'plain') return preamble;
   return preamble
     .split('\n')
     .map((line) => (isStructure(line) ? `\\${line}` : line))

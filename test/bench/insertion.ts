@@ -6,7 +6,10 @@ import { type DotKernel, dotKernel, plainKernel } from '../../harness/embedding/
 import { type Texted, type TextRows, textRows } from '../../harness/embedding/text-rows.ts';
 import { type Found, vectorMatrix } from '../../harness/embedding/vector-matrix.ts';
 import { createTokenCounter } from '../../harness/llm/token-counter.ts';
+import { applyDelta } from '../../harness/playbook/apply-delta.ts';
+import { evolve } from '../../harness/playbook/evolve.ts';
 import { guardNames } from '../../harness/playbook/guards.ts';
+import { aceLayout, playbookTokens } from '../../harness/playbook/playbook-tokens.ts';
 import { type Bullet, emptyPlaybook, withBullets } from '../../harness/playbook/playbook.ts';
 import { refine } from '../../harness/playbook/refine.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
@@ -18,8 +21,8 @@ const threshold = 0.85;
 const insertions = 40;
 const plainRows = 2_000;
 const sizes = [
-  { count: 10_000, targetMs: 2 },
-  { count: 100_000, targetMs: 25 },
+  { count: 10_000, targetMs: 2, stepTargetMs: 2 },
+  { count: 100_000, targetMs: 25, stepTargetMs: 30 },
 ] as const;
 
 /** Rows on one insertion into 10,000 and 100,000 bullets. */
@@ -33,7 +36,7 @@ export async function benchInsertion(): Promise<readonly BenchRow[]> {
 }
 
 async function insertionRows(
-  { count, targetMs }: (typeof sizes)[number],
+  { count, targetMs, stepTargetMs }: (typeof sizes)[number],
   embedder: Embedder,
   perPairMs: number,
 ): Promise<readonly BenchRow[]> {
@@ -57,11 +60,19 @@ async function insertionRows(
   const allPairsMs = (perPairMs * count * (count + 1)) / 2;
   const name = `insertion into ${count} bullets`;
   const whole = await refineRows(texts, vectors, embedder, ours.found);
+  const step = await stepRows(texts, vectors, embedder);
   const best = median(ours.ms);
   const ratio = (ms: number): string => `${(ms / best).toPrecision(3)} times ours`;
   return [
     row(name, ours.ms, targetMs, `${ours.kind} kernel, exact, 1 text embedded`),
     row(`${name}, refine()`, whole.ms, targetMs, 'the whole decision with guards; the tokens of the playbook apart'),
+    row(`${name}, step`, step.kept.ms, stepTargetMs, 'search, decision and tokens; within the budget'),
+    row(
+      `${name}, step that evicts`,
+      step.evicting.ms,
+      stepTargetMs,
+      `the same above the budget: ${step.evicting.note}`,
+    ),
     row(`${name}, tokens`, whole.tokensMs, null, 'rendering the playbook and counting its tokens, once'),
     row(`${name}, without WebAssembly`, plain.ms, null, ratio(median(plain.ms))),
     row(`${name}, plain loop`, loopMs, null, `float64, vectors at hand: ${ratio(median(loopMs))}`),
@@ -98,6 +109,47 @@ async function insertionMs(
   return { kind: kernel.kind, ms, found };
 }
 
+/** The whole step of evolution for one insertion: within a budget, and above one, so that a fifth of the bullets must go. */
+async function stepRows(texts: readonly string[], vectors: readonly Float32Array[], embedder: Embedder) {
+  const { count: countTokens } = await createTokenCounter();
+  const known: Embedder = { ...embedder, embed: async (asked) => asked.map((text) => vectors[indexOf(text)]!) };
+  const rows = textRows(dims);
+  const old = withBullets(emptyPlaybook('', ['RULES']), bulletsOf(texts.slice(0, -insertions)));
+  await rows.embed(rows.ids(old.bullets), known);
+  const options = { threshold, onDuplicate: 'drop', scope: 'playbook', guards: guardNames } as const;
+  const tokens = playbookTokens(aceLayout(), countTokens);
+  const size = tokens.of(old);
+  const stepOf = (text: string, budgetTokens: number) =>
+    evolve(old, {
+      round: 9,
+      budget: { tokens: budgetTokens, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 },
+      tokens,
+      grow: (playbook, fits) => {
+        const op = { op: 'add', section: 'RULES', text, type: null, rationale: null } as const;
+        return applyDelta(playbook, [{ key: '9/task/0', op }], { round: 9, fits, used: new Map() });
+      },
+      refine: {
+        ...{ mode: 'proactive', triggerAt: 0.9, rearm: 0.1, every: 5 },
+        with: (playbook, trigger) =>
+          refine(playbook, options, trigger, { embedder: known, tokensOf: tokens.of, compared: () => {}, rows }),
+      },
+    });
+  const timesOf = async (budgetTokens: number) => {
+    const ms: number[] = [];
+    let evicted = 0;
+    for (const index of insertionsOf(texts)) {
+      // As a run is before a step: it has counted the playbook that it published last.
+      tokens.of(old);
+      const started = performance.now();
+      const step = await stepOf(texts[index]!, budgetTokens);
+      ms.push(performance.now() - started);
+      evicted = Math.max(evicted, step.evicted?.ids.length ?? 0);
+    }
+    return { ms, note: `${evicted.toLocaleString('en-US')} evicted` };
+  };
+  return { kept: await timesOf(2 * size), evicting: await timesOf(size - 1) };
+}
+
 /** The same by refine() itself, on playbooks of bullets; throws where it finds other than the search did. */
 async function refineRows(
   texts: readonly string[],
@@ -110,7 +162,7 @@ async function refineRows(
   const rows = textRows(dims);
   const old = bulletsOf(texts.slice(0, -insertions));
   const options = { threshold, onDuplicate: 'drop', scope: 'playbook', guards: guardNames } as const;
-  const deps = { embedder: known, countTokens: () => 0, render: () => '', compared: () => {}, rows };
+  const deps = { embedder: known, tokensOf: () => 0, compared: () => {}, rows };
   await rows.embed(rows.ids(old), known);
   const ms: number[] = [];
   const tokensMs: number[] = [];

@@ -8,7 +8,7 @@ import { createTokenCounter } from '../../harness/llm/token-counter.ts';
 import { startSections } from '../../harness/playbook/apply-delta.ts';
 import { guardNames } from '../../harness/playbook/guards.ts';
 import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
-import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { aceStyle, renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import { sweep, type SweptSetting } from '../../harness/dedup/sweep.ts';
 import { sweepSettings } from '../../harness/dedup/sweep-settings.ts';
 import type { StreamRound, SweepStream } from '../../harness/dedup/sweep-stream.ts';
@@ -49,7 +49,7 @@ export async function benchSweep(): Promise<readonly BenchRow[]> {
     embedder: known,
     countTokens: count,
     render: renderPlaybook,
-    order: 'section',
+    style: aceStyle,
     lessonsAt: () => undefined,
   });
   const sweepMs = performance.now() - sweptFrom;

@@ -1,3 +1,4 @@
+import { writtenTokens } from '../playbook/written-tokens.ts';
 import type { ContextEvent, KeyedOp, Op } from '../../harness/core/context-event.ts';
 import { hashText } from '../../harness/core/hash.ts';
 import type { Budget } from '../../harness/core/spec.ts';
@@ -7,7 +8,7 @@ import { fitsBudget } from '../../harness/playbook/fits-budget.ts';
 import { emptyPlaybook, type Playbook } from '../../harness/playbook/playbook.ts';
 import { refine } from '../../harness/playbook/refine.ts';
 import { refineModes } from '../../harness/playbook/refine-modes.ts';
-import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { aceStyle, renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import type { RunStep } from '../../harness/analysis/run-step.ts';
 import type { SweepDeps } from '../../harness/dedup/sweep.ts';
 import type { SweepRow } from '../../harness/dedup/sweep-replay.ts';
@@ -33,9 +34,11 @@ export function countTokens(text: string): number {
   return text.match(/\w{1,4}|[^\w ]|\.\n/g)?.length ?? 0;
 }
 
+const tokens = writtenTokens(countTokens);
+
 export function sweepWorld(budget: Budget = unlimited): SweepDeps {
   const { embedder } = headingsWorld();
-  return { budget, embedder, countTokens, render: renderPlaybook, order: 'section', lessonsAt: () => undefined };
+  return { budget, embedder, countTokens, render: renderPlaybook, style: aceStyle, lessonsAt: () => undefined };
 }
 
 /** What a run itself does with deltas, a round each, by what playbooks are made of alone; and its rows as a sweep should tell them. */
@@ -52,19 +55,19 @@ export async function recordedRun(
     const before = playbook;
     const keyed = ops.map((op, nth): KeyedOp => ({ key: `${round}/task/${nth}`, op }));
     const used = new Map(before.bullets.slice(0, 2).map(({ id }) => [id, 1]));
-    const fits = fitsBudget(before, budget, countTokens);
+    const fits = fitsBudget(before, budget, tokens);
     const grown = applyDelta(before, keyed, { round, fits, used });
     const moment = {
       round,
-      tokens: () => countTokens(renderPlaybook(grown.playbook)),
+      tokens: () => tokens.of(grown.playbook),
       refinedTokens: grown.playbook.refinedTokens,
       budgetTokens: budget.tokens,
     };
     const trigger = refineModes[setting.mode](moment, setting);
-    const deps = { ...headingsWorld(), countTokens };
+    const deps = { ...headingsWorld(), tokensOf: tokens.of };
     const refined = trigger === null ? null : await refine(grown.playbook, setting, trigger, deps);
     const kept = refined?.playbook ?? grown.playbook;
-    const evicted = evict(kept, budget, renderPlaybook, { round, countTokens });
+    const evicted = evict(kept, budget, { round, tokens });
     playbook = evicted.playbook;
     const events: ContextEvent[] = [grown.event];
     steps.push(adapted(round, events, before), published(round, playbook));

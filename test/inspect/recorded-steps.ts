@@ -1,3 +1,4 @@
+import { writtenTokens } from '../playbook/written-tokens.ts';
 import type { ContextEvent, KeyedOp, Op } from '../../harness/core/context-event.ts';
 import type { Json } from '../../harness/core/json.ts';
 import type { RoundRecord, RunRecord, TrialRecord } from '../../harness/core/records.ts';
@@ -45,7 +46,7 @@ export async function evolvedSteps(
     const deps = degreesWorld();
     const refined = await refine(playbook, options, 'delta', deps);
     const policy = { tokens: budget, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 } as const;
-    const evicted = evict(refined.playbook, policy, renderPlaybook, { round, countTokens: deps.countTokens });
+    const evicted = evict(refined.playbook, policy, { round, tokens: writtenTokens((text) => text.length) });
     record([refined.event, ...(evicted.event === null ? [] : [evicted.event])], round, 'refine');
     steps.push(roundStep(round, playbook));
   }

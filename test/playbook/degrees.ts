@@ -2,6 +2,7 @@ import type { Embedder } from '../../harness/core/embedder.ts';
 import type { KeyedOp } from '../../harness/core/context-event.ts';
 import { applyDelta } from '../../harness/playbook/apply-delta.ts';
 import { emptyPlaybook, type Playbook } from '../../harness/playbook/playbook.ts';
+import { writtenTokens } from './written-tokens.ts';
 
 /** A text whose vector points into the given direction: the cosine of two of them is that of the angle between. */
 export function at(degrees: number, elevation = 0): string {
@@ -27,6 +28,7 @@ export function degreesWorld() {
   return {
     embedder,
     countTokens: (text: string) => text.length,
+    tokensOf: writtenTokens((text) => text.length).of,
     compared: (pairs: number) => {
       compared += pairs;
     },

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Budget } from '../../harness/core/spec.ts';
 import { evict } from '../../harness/playbook/evict.ts';
-import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
-import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
-import { playbookOf, rule, section } from './degrees.ts';
+import { type Bullet, emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
+import { aceLayout, playbookTokens } from '../../harness/playbook/playbook-tokens.ts';
+import { bulletOrders, renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { grow, playbookOf, rule, section } from './degrees.ts';
+import { perBullet, writtenTokens } from './written-tokens.ts';
 import { deepFreeze } from './hostile-texts.ts';
 
 /** Ten tokens a bullet and five for all the rest, so that budgets can be read. */
-const countTokens = (text: string): number => 5 + 10 * text.split('\n').filter((line) => line.startsWith('[')).length;
+const tokensOf = ({ bullets }: Playbook): number => 5 + 10 * bullets.length;
+const tenEach = perBullet(10, 5);
 
 type Spec = { readonly utility: number; readonly age?: number };
 
@@ -31,7 +34,7 @@ function bulletsOf(specs: readonly Spec[]): Playbook {
 
 function evicted(playbook: Playbook, budget: Partial<Budget>, round = 10) {
   const whole: Budget = { tokens: 35, evict: 'lowest-utility', evictTo: 1, graceRounds: 1, ...budget };
-  return evict(deepFreeze(playbook), whole, renderPlaybook, { round, countTokens });
+  return evict(deepFreeze(playbook), whole, { round, tokens: tenEach });
 }
 
 describe('evict()', () => {
@@ -172,11 +175,11 @@ describe('evict()', () => {
         (specs, tokens, evictTo, graceRounds) => {
           const playbook = bulletsOf(specs);
           const { playbook: kept, event } = evicted(playbook, { tokens, evictTo, graceRounds });
-          expect(countTokens(renderPlaybook(kept))).toBeLessThanOrEqual(tokens);
+          expect(tokensOf(kept)).toBeLessThanOrEqual(tokens);
           const ids = event?.ids ?? [];
           expect(kept.bullets).toEqual(playbook.bullets.filter(({ id }) => !ids.includes(id)));
           if (event === null) return;
-          expect(event.tokensAfter).toBe(countTokens(renderPlaybook(kept)));
+          expect(event.tokensAfter).toBe(tokensOf(kept));
           // One bullet fewer would not have been enough, for the budget or for the share of it to go down to.
           expect(event.tokensAfter + 10).toBeGreaterThan(Math.min(tokens, tokens * evictTo));
           const again = evicted(kept, { tokens, evictTo, graceRounds });
@@ -189,4 +192,87 @@ describe('evict()', () => {
   it('does nothing to an empty playbook within its budget', () => {
     expect(evicted(emptyPlaybook('', [section]), { tokens: 5 }).event).toBeNull();
   });
+
+  it('finds the same as dropping one bullet after another, of texts of any length in any sections and orders', () => {
+    const anyBullet = fc.record({
+      words: fc.nat({ max: 12 }),
+      section: fc.constantFrom('RULES', 'LAST'),
+      utility: fc.integer({ min: -2, max: 2 }),
+      age: fc.nat({ max: 3 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(anyBullet, { maxLength: 14 }),
+        fc.record({
+          tokens: fc.integer({ min: 1, max: 500 }),
+          evict: fc.constantFrom('lowest-utility', 'oldest', 'reject-new', 'off'),
+          evictTo: fc.constantFrom(0, 0.5, 0.8, 1),
+          graceRounds: fc.nat({ max: 2 }),
+        }),
+        fc.constantFrom(...bulletOrders),
+        (specs, budget, order) => {
+          const style = { counters: 'shown', order } as const;
+          const written = writtenTokens(
+            (text) => text.length,
+            (one) => renderPlaybook(one, style),
+          );
+          const start = emptyPlaybook('Base.', ['RULES', 'LAST']);
+          const grown = specs.reduce(
+            (playbook, { words, section }) =>
+              grow(playbook, [
+                { op: 'add', section, text: `Rule${' more'.repeat(words)}.`, type: null, rationale: null },
+              ]),
+            start,
+          );
+          const playbook = withBullets(
+            grown,
+            grown.bullets.map((bullet, index) => {
+              const { utility, age } = specs[index]!;
+              return { ...bullet, helpful: 5 + utility, harmful: 5, addedAtRound: 10 - age };
+            }),
+          );
+          const tokens = playbookTokens(aceLayout(style), (text) => text.length);
+          const { playbook: kept, event } = evict(playbook, budget, { round: 10, tokens });
+          const expected = droppedOneByOne(playbook, budget, 10, written.of);
+          expect(event === null ? [] : event.ids).toEqual(expected);
+          expect(kept.bullets).toEqual(playbook.bullets.filter(({ id }) => !expected.includes(id)));
+          if (event !== null) expect(event.tokensAfter).toBe(written.of(kept));
+        },
+      ),
+    );
+  });
 });
+
+/** Ids in the order in which they go, by sorting all and writing the playbook out after each. */
+function droppedOneByOne(
+  playbook: Playbook,
+  { tokens, evict, evictTo, graceRounds }: Budget,
+  round: number,
+  tokensOf: (playbook: Playbook) => number,
+): readonly string[] {
+  if (evict === 'off' || tokensOf(playbook) <= tokens) return [];
+  const isNew = (bullet: Bullet): boolean => bullet.addedAtRound > round - graceRounds;
+  const rank = (bullet: Bullet): number => (evict === 'oldest' ? bullet.addedAtRound : bullet.helpful - bullet.harmful);
+  const sorted = [...playbook.bullets].sort((a, b) => rank(a) - rank(b));
+  const stages =
+    evict === 'reject-new'
+      ? [{ line: playbook.bullets.filter(({ addedAtRound }) => addedAtRound === round).reverse(), limit: tokens }]
+      : [
+          { line: sorted.filter((bullet) => !isNew(bullet)), limit: tokens * evictTo },
+          { line: sorted.filter(isNew), limit: tokens },
+        ];
+  const ids: string[] = [];
+  let left = playbook;
+  for (const { line, limit } of stages) {
+    if (tokensOf(left) <= tokens) break;
+    for (const { id } of line) {
+      if (tokensOf(left) <= limit) break;
+      ids.push(id);
+      left = withBullets(
+        left,
+        left.bullets.filter((bullet) => bullet.id !== id),
+      );
+    }
+  }
+  return ids;
+}

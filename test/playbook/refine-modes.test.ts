@@ -6,7 +6,7 @@ import {
   refineModeNames,
   refineModes,
 } from '../../harness/playbook/refine-modes.ts';
-import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { perBullet } from './written-tokens.ts';
 import { playbookOf } from './degrees.ts';
 
 const options = { triggerAt: 0.9, rearm: 0.1, every: 3 };
@@ -64,10 +64,10 @@ describe('refineModes', () => {
   });
 
   it('lazy counts growth from what an eviction left: it need not wait for an overflow', () => {
-    const countTokens = (text: string): number => 10 * text.split('\n').filter((line) => line.startsWith('[')).length;
+    const tokens = perBullet(10);
     const budget = { tokens: 1000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 0 } as const;
     const full = { ...playbookOf(Array.from({ length: 101 }, (_, index) => `Rule ${index}.`)), refinedTokens: 1010 };
-    const { playbook } = evict(full, budget, renderPlaybook, { round: 5, countTokens });
+    const { playbook } = evict(full, budget, { round: 5, tokens });
     expect(playbook.bullets).toHaveLength(80);
     expect(lazy(900, playbook.refinedTokens)).toBeNull();
     expect(lazy(910, playbook.refinedTokens)).toBe('budget');

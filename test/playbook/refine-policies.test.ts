@@ -12,13 +12,7 @@ import { deepFreeze } from './hostile-texts.ts';
 const plain: RefineOptions = { threshold: 0.9, onDuplicate: 'drop', scope: 'playbook', guards: [] };
 const empty = emptyPlaybook('', ['RULES', 'ELSEWHERE']);
 
-type CliDeps = ReturnType<typeof headingsWorld>;
-
-async function refined(
-  playbook: Playbook,
-  options: Partial<RefineOptions> = {},
-  deps: Pick<CliDeps, 'embedder' | 'countTokens' | 'compared'> & Partial<RefineDeps> = degreesWorld(),
-) {
+async function refined(playbook: Playbook, options: Partial<RefineOptions> = {}, deps: RefineDeps = degreesWorld()) {
   return refine(deepFreeze(playbook), { ...plain, ...options }, 'delta', deps);
 }
 

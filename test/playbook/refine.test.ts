@@ -5,6 +5,7 @@ import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import { evict } from '../../harness/playbook/evict.ts';
 import { emptyPlaybook, type Playbook, withBullets } from '../../harness/playbook/playbook.ts';
 import { refine } from '../../harness/playbook/refine.ts';
+import { perBullet, writtenTokens } from './written-tokens.ts';
 import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
 import {
   addOf,
@@ -87,10 +88,7 @@ describe('refine() of a stream of adds', () => {
 
   const budget: Budget = { tokens: 2, evict: 'lowest-utility', evictTo: 1, graceRounds: 0 };
   const inBudget = (playbook: Playbook, tokens = budget.tokens): Playbook =>
-    evict(playbook, { ...budget, tokens }, renderPlaybook, {
-      round: 9,
-      countTokens: (text) => text.split('\n').filter((line) => line.startsWith('[')).length,
-    }).playbook;
+    evict(playbook, { ...budget, tokens }, { round: 9, tokens: perBullet(1) }).playbook;
 
   it('leaves other bullets where some are evicted in between', async () => {
     const first = playbookOf([at(0), at(10)]);
@@ -288,8 +286,7 @@ describe('refine() of any playbook', () => {
         const { playbook: kept, event: evictEvent } = evict(
           after,
           { tokens: 200, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 0 },
-          renderPlaybook,
-          { round: 9, countTokens: (text) => text.length },
+          { round: 9, tokens: writtenTokens((text) => text.length) },
         );
         const evicted = after.bullets.filter(({ id }) => evictEvent?.ids.includes(id));
         const removed = kept.bullets.filter((_bullet, index) => index < removals);

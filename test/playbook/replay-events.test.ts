@@ -9,7 +9,7 @@ import { evict } from '../../harness/playbook/evict.ts';
 import { fitsBudget } from '../../harness/playbook/fits-budget.ts';
 import { emptyPlaybook, type Playbook } from '../../harness/playbook/playbook.ts';
 import { refine } from '../../harness/playbook/refine.ts';
-import { renderPlaybook } from '../../harness/playbook/render-playbook.ts';
+import { writtenTokens } from './written-tokens.ts';
 import { replayEvents } from '../../harness/playbook/replay-events.ts';
 import { degreesWorld, dropping, playbookOf, rule, section } from './degrees.ts';
 import { anyOp } from './deltas.ts';
@@ -18,7 +18,7 @@ import { anyHeadingOp, headingsWorld } from './headings.ts';
 type Round = { readonly ops: readonly KeyedOp['op'][]; readonly refines: boolean; readonly usedFirst: number };
 
 const budget = { tokens: 250, evict: 'lowest-utility', evictTo: 0.7, graceRounds: 1 } as const;
-const countTokens = (text: string): number => text.length;
+const tokens = writtenTokens((text) => text.length);
 const anyRounds: fc.Arbitrary<Round[]> = fc.array(
   fc.record({
     ops: fc.array(anyOp, { maxLength: 12, size: 'max' }),
@@ -32,9 +32,9 @@ const anyRounds: fc.Arbitrary<Round[]> = fc.array(
 async function lived(playbook: Playbook, { ops, refines, usedFirst }: Round, round: number) {
   const keyed = ops.map((op, index): KeyedOp => ({ key: `${round}/task/${index}`, op }));
   const used = new Map(usedFirst === 0 ? [] : [[rule(1), usedFirst]]);
-  const grown = applyDelta(playbook, keyed, { round, fits: fitsBudget(playbook, budget, countTokens), used });
+  const grown = applyDelta(playbook, keyed, { round, fits: fitsBudget(playbook, budget, tokens), used });
   const refined = refines ? await refine(grown.playbook, dropping(0.9), 'delta', degreesWorld()) : null;
-  const evicted = evict(refined?.playbook ?? grown.playbook, budget, renderPlaybook, { round, countTokens });
+  const evicted = evict(refined?.playbook ?? grown.playbook, budget, { round, tokens });
   const events: readonly (ContextEvent | null)[] = [grown.event, refined?.event ?? null, evicted.event];
   return { playbook: evicted.playbook, events: events.filter((event) => event !== null) };
 }
@@ -88,7 +88,7 @@ describe('replayEvents()', () => {
             const options = { threshold, onDuplicate, scope, guards: ['negation'] } as const;
             const refined = await refine(grown.playbook, options, 'delta', headingsWorld());
             const limits = { tokens: 300, evict: policy, evictTo: 0.7, graceRounds: 1 };
-            const evicted = evict(refined.playbook, limits, renderPlaybook, { round, countTokens });
+            const evicted = evict(refined.playbook, limits, { round, tokens });
             current = evicted.playbook;
             const events = [grown.event, refined.event, ...(evicted.event === null ? [] : [evicted.event])];
             rebuilt = replayEvents(rebuilt, JSON.parse(JSON.stringify(events)));
