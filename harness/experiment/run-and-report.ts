@@ -6,6 +6,7 @@ import { readRecords } from '../records/read-run-lines.ts';
 import type { RunRows } from '../report/run-info.ts';
 import type { SummaryRow } from '../report/summary-row.ts';
 import type { Prepared } from './prepare.ts';
+import { closeSuites } from './suite-world.ts';
 import { type RunOptions, type RunOutcome, runPrepared } from './run-prepared.ts';
 
 export type ExperimentResult = {
@@ -38,7 +39,10 @@ export async function runAndReport(prepared: Prepared, options: RunAndReportOpti
   const { results, only, warn } = options;
   const runs = only === undefined ? prepared.runs : selectRuns(prepared.runs, only);
   const folder = join(results, prepared.experiment.config.experiment);
-  const outcomes = await runPrepared({ ...prepared, runs }, { ...options, folder });
+  // However the runs end, nobody attempts anything after them: worlds of suites end too.
+  const outcomes = await runPrepared({ ...prepared, runs }, { ...options, folder }).finally(() =>
+    closeSuites(prepared.runs.map(({ suite }) => suite)),
+  );
   // Only now, since tables and statistics take a while to load.
   const [{ writeReport }, { summarize }] = await Promise.all([
     import('./write-report.ts'),

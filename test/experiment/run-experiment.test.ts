@@ -7,6 +7,7 @@ import type { Progress } from '../../harness/experiment/run-prepared.ts';
 import { roundCsv } from '../../harness/report/round-csv.ts';
 import { summaryCsv } from '../../harness/report/summary-csv.ts';
 import { houseSumsConfig, withHouseSums } from '../fixtures/house-sums-config.ts';
+import * as houseSums from '../fixtures/house-sums.ts';
 import { tempFolder } from '../records/temp-folder.ts';
 
 function optionsIn(results = tempFolder()): ExperimentOptions & { readonly results: string } {
@@ -75,6 +76,22 @@ describe('runExperiment()', () => {
     const resumed = await runExperiment(houseSumsConfig, options);
     const whole = await runExperiment(houseSumsConfig, optionsIn());
     expect(await listOf(resumed.runs[1]!.records())).toEqual(await listOf(whole.runs[1]!.records()));
+  });
+
+  it('ends the world of a suite once, when all its runs have ended, and where the signal aborted them too', async () => {
+    let closed = 0;
+    const close = async (): Promise<void> => {
+      closed++;
+    };
+    const load = async () => ({
+      options: houseSums.options,
+      create: () => ({ ...houseSums.create({ extra: 1 }), close }),
+    });
+    const worldly = { ...withHouseSums, suites: { 'house-sums': { about: 'sums in a world', load } } };
+    await runExperiment(houseSumsConfig, { ...optionsIn(), registry: worldly });
+    expect(closed).toBe(1);
+    await runExperiment(houseSumsConfig, { ...optionsIn(), registry: worldly, signal: AbortSignal.abort() });
+    expect(closed).toBe(2);
   });
 
   it('tells its progress: all rounds and runs at first, then each', async () => {
