@@ -54,6 +54,7 @@ const places: readonly (readonly [folder: string, rank: number])[] = [
   ['harness/registry.ts', 7],
   ['harness/experiment/', 7.3],
   ['harness/cli/', 7.6],
+  ['harness/index.ts', 8],
 ];
 
 function placeOf(path: string): Place | null {

@@ -40,10 +40,7 @@ export async function importFiner(request: {
   try {
     makeFolder(folder);
     if (done === 'copied') writeWhole(target, bytes);
-    writeWhole(
-      join(folder, 'manifest.json'),
-      `${JSON.stringify({ suite: 'finer', files: [finerFile] }, null, 2)}\n`,
-    );
+    writeWhole(join(folder, 'manifest.json'), `${JSON.stringify({ suite: 'finer', files: [finerFile] }, null, 2)}\n`);
   } catch (error) {
     throw new UserError(
       `Cannot import finer: expected a folder that can be written at ${folder}, found ${(error as Error).message}`,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { processDeps } from './cli-deps.ts';
 
@@ -11,6 +12,8 @@ const program = new Command('ace-bench')
   .description('Benchmark and evaluation harness for evolving contexts: ACE against its baselines, round by round.')
   .version(version)
   .addHelpText('after', example('run configs/quickstart.yaml'))
+  // Garbage goes before the heap is much larger than what lives: a long run needs the memory of a short one, at no time that could be measured.
+  .hook('preAction', () => setFlagsFromString('--heap-growing-percent=30'))
   .exitOverride()
   .configureOutput({ outputError: (text) => deps.warn(usageError(text)) });
 

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { Progress, RunOutcome } from '../experiment/run-experiment.ts';
+import type { Progress, RunOutcome } from '../experiment/run-prepared.ts';
 import type { ProgressStream } from './cli-deps.ts';
 
 export type ProgressView = { readonly show: (progress: Progress) => void; readonly stop: () => void };

@@ -4,8 +4,7 @@ import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
 import { type PreparedRun, prepare } from '../experiment/prepare.ts';
 import { isWhole } from '../experiment/open-run.ts';
-import { type RunOutcome, runExperiment } from '../experiment/run-experiment.ts';
-import type { RunRows } from '../report/run-info.ts';
+import { type ExperimentResult, runAndReport } from '../experiment/run-and-report.ts';
 import { exitCodes } from './exit-codes.ts';
 import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
@@ -31,33 +30,25 @@ export async function runCommand(path: string, options: RunCommandOptions, deps:
   const { print, warn } = deps;
   const interrupt = deps.onInterrupt();
   const { experiment, parts } = await readConfigFile(path, options.set, deps.registry);
-  const { concurrency } = options;
+  const { concurrency, results, only, fresh = false, acceptCodeChange = false, json = false } = options;
   const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(deps.env), concurrency, warn });
-  const runs = options.only === undefined ? prepared.runs : selectRuns(prepared.runs, options.only);
-  const folder = join(options.results, experiment.config.experiment);
   if (options.dryRun) {
-    const plans = runs.map((run) => planOf(run, join(folder, run.runId)));
-    print(options.json ? JSON.stringify(plans, null, 2) : planText(plans));
+    const runs = only === undefined ? prepared.runs : selectRuns(prepared.runs, only);
+    const plans = runs.map((run) => planOf(run, join(results, experiment.config.experiment, run.runId)));
+    print(json ? JSON.stringify(plans, null, 2) : planText(plans));
     return exitCodes.fine;
   }
-  const progress = options.quiet ? noProgress : progressView(deps.stderr);
-  const { fresh = false, acceptCodeChange = false } = options;
-  const outcomes = await runExperiment(
-    { ...prepared, runs },
-    { folder, signal: interrupt, fresh, acceptCodeChange, warn, onProgress: progress.show },
-  ).finally(progress.stop);
-  // All runs of the config that are there, so that --only and a second process add to the tables instead of replacing them.
-  const runIds = prepared.runs.map(({ runId }) => runId);
-  const { reportRuns } = await import('./report-runs.ts');
-  const rows = await reportRuns({ folder, runIds, outcomes, json: options.json ?? false }, deps);
-  return verdict(outcomes, folder, rows, interrupt.aborted, warn);
+  const { show: onProgress, stop } = options.quiet ? noProgress : progressView(deps.stderr);
+  const asked = { results, only, fresh, acceptCodeChange, signal: interrupt, warn, onProgress };
+  const result = await runAndReport(prepared, asked).finally(stop);
+  const { reportText } = await import('./report-text.ts');
+  print(reportText(result, prepared.runs.length, json));
+  return verdict(result, interrupt.aborted, warn);
 }
 
 /** The exit code, and why on stderr where it is not 0. */
 function verdict(
-  outcomes: readonly RunOutcome[],
-  folder: string,
-  runs: readonly RunRows[],
+  { outcomes, folder, runs }: ExperimentResult,
   interrupted: boolean,
   warn: (message: string) => void,
 ): number {

@@ -3,31 +3,40 @@ import { canonicalJson } from '../core/json.ts';
 import { applySets } from './apply-sets.ts';
 import { cellsOf, type Cell } from './cells-of.ts';
 import { configSchema, type Config } from './config-schema.ts';
-import { parseYaml, type ParsedYaml } from './parse-yaml.ts';
+import { parseYaml } from './parse-yaml.ts';
 import type { PartShapes } from './part-shapes.ts';
-import { startsWith, valueAt, type Path } from './path.ts';
-import { validate } from './validate.ts';
+import { showPath, startsWith, valueAt, type Path } from './path.ts';
+import { plainValue } from './plain-value.ts';
+import { validate, type Where } from './validate.ts';
 
 /** A config that was found valid: with defaults applied, and as the cells it stands for. */
 export type Experiment = { readonly config: Config; readonly cells: readonly Cell[] };
 
 export type ConfigSource = {
-  /** The file's name as the user gave it, for messages. */
-  readonly path?: string;
-  readonly text: string;
   /** `key=value` as given to `--set`, in order. */
   readonly sets: readonly string[];
   readonly shapes: PartShapes;
-};
+} & (
+  | {
+      /** The file's name as the user gave it, for messages. */
+      readonly path?: string;
+      readonly text: string;
+    }
+  /** What a file would hold, from a program. */
+  | { readonly value: unknown }
+);
 
-/** YAML text -> experiment, every cell of it validated. Throws UserError, one sentence with file and line or `--set`, and key. */
-export function readConfig({ path = 'the config', text, sets, shapes }: ConfigSource): Experiment {
-  const file = parseYaml(text, (line) => `Cannot read ${path} line ${line}`);
+/**
+ * YAML text or a plain value -> experiment, every cell of it validated. Throws UserError, one sentence with file and line or `--set`, and key;
+ * where there is no line, the key tells the place.
+ */
+export function readConfig(source: ConfigSource): Experiment {
+  const { sets, shapes } = source;
+  const given = 'text' in source ? writtenText(source) : writtenValue(source.value);
   const schema = configSchema(shapes);
   const resolve = (used: readonly string[]): Experiment => {
-    const { written, applied } = applySets(file.value, used);
-    const where = (at: Path) =>
-      applied.findLast((set) => isFrom(set.path, at, file))?.where ?? `Cannot read ${path} line ${file.lineOf(at)}`;
+    const { written, applied } = applySets(given.value, used);
+    const where = (at: Path) => applied.findLast((set) => isFrom(set.path, at, given.value))?.where ?? given.where(at);
     const config = validate(schema, written, where);
     return { config, cells: cellsOf(config, written, schema, where) };
   };
@@ -41,9 +50,21 @@ export function readConfig({ path = 'the config', text, sets, shapes }: ConfigSo
   return experiment;
 }
 
+type Written = { readonly value: unknown; readonly where: Where };
+
+function writtenText({ path = 'the config', text }: { readonly path?: string; readonly text: string }): Written {
+  const { value, lineOf } = parseYaml(text, (line) => `Cannot read ${path} line ${line}`);
+  return { value, where: (at) => `Cannot read ${path} line ${lineOf(at)}` };
+}
+
+function writtenValue(value: unknown): Written {
+  const where: Where = (at) => `Cannot read the config${at.length === 0 ? '' : ` at ${showPath(at)}`}`;
+  return { value: plainValue(value, where), where };
+}
+
 /** True if what stands at a path came with a set: it lies below the set's path, or was made on the way to it. */
-function isFrom(set: Path, at: Path, file: ParsedYaml): boolean {
-  return startsWith(at, set) || (startsWith(set, at) && valueAt(file.value, at) === undefined);
+function isFrom(set: Path, at: Path, written: unknown): boolean {
+  return startsWith(at, set) || (startsWith(set, at) && valueAt(written, at) === undefined);
 }
 
 /** True if leaving a set out gives the same cells under the same name, whatever was written differently. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UserError } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { shortHash } from '../core/hash.ts';
@@ -18,7 +18,7 @@ export type ModelSource = {
 };
 
 /**
- * The path of the model's verified ONNX file, converted once and kept in the cache folder (or, said through `warn`, in the folder
+ * The absolute path of the model's verified ONNX file, converted once and kept in the cache folder (or, said through `warn`, in the folder
  * for temporary files where that one cannot be written). A damaged file is made again. Throws UserError when the weights are not
  * the expected ones or no folder can be written.
  */
@@ -29,7 +29,7 @@ export async function convertedModel(
   // Its content names the file, so converters of different versions never replace each other's.
   const fileName = `${source.name}-${shortHash(source.onnxSha256)}.onnx`;
   const folders = [cacheFolder, join(tmpdir(), `ace-bench-${process.getuid?.() ?? 'cache'}`)].map((folder) =>
-    join(folder, 'models'),
+    resolve(folder, 'models'),
   );
   let converted: Buffer | undefined;
   for (const folder of folders) {

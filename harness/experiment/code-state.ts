@@ -10,24 +10,38 @@ import type { Manifest } from '../records/manifest.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 // What may change records. The command line, reports, studies of de-duplication, views of playbooks and tests cannot.
 const folders = ['harness', 'baselines', 'benchmarks'];
-const leftOut = ['harness/cli/', 'harness/report/', 'harness/dedup/', 'harness/inspect/'];
+const leftOut = ['harness/index.ts', 'harness/cli/', 'harness/report/', 'harness/dedup/', 'harness/inspect/'];
 
 export type CodeState = Pick<Manifest, 'codeHash' | 'commit' | 'dirty' | 'versions' | 'host'>;
 
 /** The code, versions and machine that a run is made with, as its manifest records them. */
 export function codeState(): CodeState {
   const require = createRequire(import.meta.url);
-  const { version, dependencies } = require('../../package.json') as PackageFile;
+  const { version, dependencies, builtFrom } = require('../../package.json') as PackageFile;
   return {
-    codeHash: codeHash(root),
-    commit: git('rev-parse', 'HEAD'),
-    dirty: dirty(),
+    ...(builtFrom ?? stateOfSources(root)),
     versions: { 'ace-bench': version, node: process.versions.node, ...dependencies },
     host: { platform: process.platform, arch: process.arch, cpus: cpus().length },
   };
 }
 
-type PackageFile = { readonly version: string; readonly dependencies: { readonly [name: string]: string } };
+/** `builtFrom` stands in built packages alone: they hold no sources, and a checkout that they lie in is not theirs. */
+type PackageFile = {
+  readonly version: string;
+  readonly dependencies: { readonly [name: string]: string };
+  readonly builtFrom?: SourceState;
+};
+type SourceState = Pick<Manifest, 'codeHash' | 'commit' | 'dirty'>;
+
+/** The sources of a checkout: their hash, the commit, and whether they differ from it; null where git cannot tell. */
+export function stateOfSources(root: string): SourceState {
+  const status = git(root, 'status', '--porcelain');
+  return {
+    codeHash: codeHash(root),
+    commit: git(root, 'rev-parse', 'HEAD'),
+    dirty: status === null ? null : status !== '',
+  };
+}
 
 /** SHA-256 over the sources and prompts below a checkout that may change records, by path. */
 export function codeHash(root: string): string {
@@ -41,13 +55,8 @@ export function codeHash(root: string): string {
   return hashText(files.map(({ path, name }) => `${name}\n${readFileSync(path, 'utf8')}`).join('\n'));
 }
 
-function dirty(): boolean | null {
-  const status = git('status', '--porcelain');
-  return status === null ? null : status !== '';
-}
-
 /** What git says, or null where there is no git or no checkout. */
-function git(...args: readonly string[]): string | null {
+function git(root: string, ...args: readonly string[]): string | null {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {

@@ -1,152 +1,59 @@
-import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import pLimit from 'p-limit';
-import { makeFolder } from '../core/make-folder.ts';
-import type { RunRecord } from '../core/records.ts';
-import { diskError } from '../records/disk-error.ts';
-import { openRunWriter } from '../records/run-writer.ts';
-import { takeLock } from '../records/lock.ts';
-import { replayEvents } from '../playbook/replay-events.ts';
-import { prompts } from '../roles/prompts.ts';
-import { run } from '../runner/run.ts';
-import { codeState } from './code-state.ts';
-import { manifestOf, type PlannedManifest } from './manifest-of.ts';
-import { checkRun, type OpenOptions, openRun } from './open-run.ts';
-import type { Prepared, PreparedRun } from './prepare.ts';
+import { readConfig } from '../config/read-config.ts';
+import { cacheFolder as usualCacheFolder } from '../embedding/cache-folder.ts';
+import { type Registry, registry as shippedParts } from '../registry.ts';
+import { loadParts } from './load-parts.ts';
+import { prepare } from './prepare.ts';
+import { type ExperimentResult, runAndReport } from './run-and-report.ts';
+import type { Progress } from './run-prepared.ts';
 
-export type RunOutcome = { readonly runId: string } & (
-  | { readonly status: 'complete' | 'incomplete' | 'interrupted' | 'skipped' }
-  | { readonly status: 'held'; readonly by: string }
-);
+/** What a config file holds, as data: keys with a default may be left out. It is validated whole before anything is spent. */
+export type ConfigData = { readonly experiment: string; readonly [key: string]: unknown };
 
-/** What happens while an experiment runs, for a bar or for lines. */
-export type Progress =
-  | { readonly kind: 'start'; readonly runs: number; readonly rounds: number }
-  | { readonly kind: 'round'; readonly runId: string; readonly rounds: number }
-  | { readonly kind: 'run'; readonly outcome: RunOutcome; readonly rounds: number };
-
-export type ExperimentOptions = OpenOptions & {
-  /** Folder of the experiment's results. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+/** Whatever is left out is silent, and as on the command line. */
+export type ExperimentOptions = {
+  /** What the config can name; the harness's own parts by default. */
+  readonly registry?: Registry;
+  /** Folder in which the experiment gets its own; by default `results` where the process runs. */
+  readonly results?: string;
+  /** Keeps vectors, converted models and imported data; by default `$ACE_BENCH_CACHE`, else the platform's. */
+  readonly cacheFolder?: string;
+  /** Model calls in flight; 8 by default. */
+  readonly concurrency?: number;
+  /** Only runs whose id matches this glob, or contains it. */
+  readonly only?: string;
+  /** Move earlier results of these runs aside and start anew. */
+  readonly fresh?: boolean;
+  /** Resume runs that were begun with other code of the harness. */
+  readonly acceptCodeChange?: boolean;
+  /** Ends the runs where they are, to be resumed by the next call. */
+  readonly signal?: AbortSignal;
+  /** Told what is no error and should be read; by default nobody. */
+  readonly warn?: (message: string) => void;
+  readonly onProgress?: (progress: Progress) => void;
 };
 
-// Runs under way at once: enough to keep the embedder busy while others compute; how many model calls that means is limited elsewhere.
-const runsUnderWay = 4;
-
 /**
- * Runs what is not yet whole of the given runs: whole ones are skipped, cut ones go on from their last whole round. All folders are checked
- * before the first is written to. Throws UserError for what the user must settle, such as a folder of another spec.
+ * Runs an experiment from data instead of a file, and writes what `ace-bench run` would write. A second call resumes: complete runs are
+ * skipped, interrupted ones continue from their last whole round. Code of parts from outside is in no manifest: after a change of it ask for
+ * `fresh`. Throws UserError for a config or a folder that the caller must mend; runs that fail or are aborted are told in the outcomes.
  */
-export async function runExperiment(prepared: Prepared, options: ExperimentOptions): Promise<readonly RunOutcome[]> {
-  const code = codeState();
-  const startedAt = new Date().toISOString();
-  const plans = prepared.runs.map((one) => ({
-    run: one,
-    folder: join(options.folder, one.runId),
-    manifest: manifestOf(one, prepared, code, startedAt),
-  }));
-  try {
-    for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
-    makeFolder(options.folder);
-  } catch (error) {
-    throw diskError(error, options.folder);
-  }
-  options.onProgress({
-    kind: 'start',
-    runs: plans.length,
-    rounds: plans.reduce((sum, plan) => sum + roundsOf(plan.run), 0),
-  });
-
-  const limit = pLimit(runsUnderWay);
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
-  const results = await Promise.allSettled(
-    plans.map((plan) =>
-      limit(async () => {
-        try {
-          return await runOne(plan, prepared, { ...options, signal });
-        } catch (error) {
-          // One run that cannot be written, a full disk say, stops the others; what they have is kept.
-          stop.abort();
-          throw diskError(error, plan.folder);
-        }
-      }),
-    ),
-  );
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+export async function runExperiment(config: ConfigData, options: ExperimentOptions = {}): Promise<ExperimentResult> {
+  const {
+    registry = shippedParts,
+    results = 'results',
+    cacheFolder = usualCacheFolder(process.env),
+    concurrency = 8,
+    only,
+    fresh = false,
+    acceptCodeChange = false,
+    signal = new AbortController().signal,
+    warn = ignore,
+    onProgress = ignore,
+  } = options;
+  const parts = await loadParts(registry);
+  const experiment = readConfig({ value: config, sets: [], shapes: parts });
+  const prepared = await prepare(experiment, parts, { cacheFolder, concurrency, warn });
+  return runAndReport(prepared, { results, only, fresh, acceptCodeChange, signal, warn, onProgress });
 }
 
-type Plan = { readonly run: PreparedRun; readonly folder: string; readonly manifest: PlannedManifest };
-
-async function runOne(
-  { run: one, folder, manifest }: Plan,
-  prepared: Prepared,
-  options: ExperimentOptions,
-): Promise<RunOutcome> {
-  const { runId } = one;
-  const report = (outcome: RunOutcome, rounds: number): RunOutcome => {
-    options.onProgress({ kind: 'run', outcome, rounds });
-    return outcome;
-  };
-  if (options.signal.aborted) return { runId, status: 'interrupted' };
-  makeFolder(folder);
-  const lock = takeLock(folder);
-  if ('heldBy' in lock) return report({ runId, status: 'held', by: lock.heldBy }, roundsOf(one));
-  try {
-    const opened = await openRun(folder, manifest, one.vectorFingerprint, options);
-    if (opened.kind === 'whole') return report({ runId, status: 'skipped' }, roundsOf(one));
-    return report({ runId, status: await stream({ run: one, folder, manifest }, opened.from, prepared, options) }, 1);
-  } finally {
-    lock.release();
-  }
-}
-
-/** Streams one run into its files; tells how it ended. */
-async function stream(
-  { run: one, folder, manifest }: Plan,
-  from: Parameters<typeof openRunWriter>[1],
-  { tokens }: Prepared,
-  { signal, onProgress }: ExperimentOptions,
-): Promise<'complete' | 'incomplete' | 'interrupted'> {
-  const { suite, method, llm, embedder, tasks, runId } = one;
-  const writer = openRunWriter({ folder, runId, specHash: manifest.specHash }, from);
-  const parts = {
-    ...{ suite, method, llm, embedder, tasks, signal, replay: replayEvents },
-    start: manifest.start,
-    countTokens: tokens.count,
-    headTokens: tokens.count(prompts.generator.text),
-    clock: () => performance.now(),
-  };
-  let last: RunRecord | null = null;
-  if (from !== null) onProgress({ kind: 'round', runId, rounds: from.checkpoint.previous.round + 1 });
-  try {
-    for await (const item of run(one.spec, parts, from?.checkpoint ?? null)) {
-      writer.write(item);
-      if (item.kind !== 'record') continue;
-      last = item.record;
-      if (last.kind !== 'round') continue;
-      onProgress({ kind: 'round', runId, rounds: 1 });
-      // A model in process answers without a turn of the event loop, in which alone an interrupt is heard.
-      await setImmediate();
-    }
-  } finally {
-    writer.close();
-  }
-  return last?.kind === 'end' ? last.status : 'interrupted';
-}
-
-/** Rounds of a run for a progress bar: round 0, each batch, and the test as one more. */
-function roundsOf({ tasks, spec: { protocol }, method }: PreparedRun): number {
-  switch (protocol.kind) {
-    case 'offline':
-      return 2 + (method.learns ? protocol.epochs * Math.ceil(tasks.train.length / protocol.batchSize) : 0);
-    case 'online':
-      return 2 + Math.ceil(tasks.test.length / protocol.window);
-    case 'evaluate':
-      return 2;
-  }
-}
+function ignore(): void {}

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,7 @@ export function benchProcesses(): readonly BenchRow[] {
     ...quickstart(),
     { name: '--help', value: startUp('--help'), unit: 's', target: 0.6, note: 'median of 7 processes' },
     { name: 'list', value: startUp('list'), unit: 's', target: 0.6, note: 'median of 7 processes' },
+    builtHelp(),
   ];
 }
 
@@ -69,11 +70,29 @@ function quickstart(): readonly BenchRow[] {
 }
 
 function startUp(command: string): number {
-  const times = Array.from({ length: 8 }, () => {
-    const started = performance.now();
-    execFileSync('node', [entry, command], { cwd: root });
-    return (performance.now() - started) / 1000;
-  });
+  const times = Array.from({ length: 8 }, () => secondsOf([entry, command]));
   // The first one warms the caches.
   return median(times.slice(1));
+}
+
+/** The package's entry, built into a folder of its own, against a Node that runs an empty file; in turns, so that both meet the same machine. */
+export function builtHelp(): BenchRow {
+  const folder = mkdtempSync(join(tmpdir(), 'ace-bench-built-'));
+  const builtEntry = join(folder, entry);
+  const empty = join(folder, 'empty.mjs');
+  execFileSync('node', ['scripts/build.mjs', join(folder, 'dist')], { cwd: root });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  cpSync(join(root, entry), builtEntry);
+  writeFileSync(empty, '');
+  const times = Array.from({ length: 16 }, () => [secondsOf([builtEntry, '--help']), secondsOf([empty])] as const);
+  const [help, bare] = [median(times.slice(1).map(([help]) => help)), median(times.slice(1).map(([, bare]) => bare))];
+  rmSync(folder, { recursive: true });
+  const note = `${Math.round(1000 * help)} and ${Math.round(1000 * bare)} ms, medians of 15 processes each, in turns`;
+  return { name: 'built --help over bare node', value: help / bare, unit: 'x', target: 1.5, note };
+}
+
+function secondsOf(args: readonly string[]): number {
+  const started = performance.now();
+  execFileSync('node', args, { cwd: root });
+  return (performance.now() - started) / 1000;
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { progressView } from '../../harness/cli/progress.ts';
-import type { Progress } from '../../harness/experiment/run-experiment.ts';
+import type { Progress } from '../../harness/experiment/run-prepared.ts';
 
 const story: readonly Progress[] = [
   { kind: 'start', runs: 3, rounds: 12 },

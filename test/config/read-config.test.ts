@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { UserError } from '../../harness/core/failure.ts';
 import { canonicalJson } from '../../harness/core/json.ts';
 import { readConfig } from '../../harness/config/read-config.ts';
@@ -58,6 +59,38 @@ describe('readConfig()', () => {
 
   it('names the text where there is no file', () => {
     expect(() => readConfig({ text: 'seeds: [', sets: [], shapes })).toThrow(/^Cannot read the config line 1: /);
+  });
+
+  it('reads a value as it reads the text of the same value', () => {
+    const value: unknown = parse(example);
+    expect(readConfig({ value, sets: [], shapes })).toEqual(read(example));
+    expect(readConfig({ value, sets: ['budgetTokens=4000'], shapes })).toEqual(read(example, 'budgetTokens=4000'));
+  });
+
+  it.each([
+    ['budgetTokens: 3000', 'budgetTokens: 0', 'Cannot read the config at budgetTokens: '],
+    ['threshold: 0.85', 'threshold: 2', 'Cannot read the config at arms.ace-lazy.refine.threshold: '],
+    ['train: 48', 'trian: 48', 'Cannot read the config at suites.0.limits.trian: '],
+    ['experiment: quick', 'matrix: { nothing: [1] }', 'Cannot read the config'],
+  ])('complains of a value in the sentences of a text, the key for the line: %s, %s', (from, to, opening) => {
+    const text = exampleWith(from, to);
+    const read = (): unknown => readConfig({ value: parse(text), sets: [], shapes });
+    expect(read).toThrow(opening);
+    let message = '';
+    try {
+      read();
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message.replace(/^Cannot read the config( at \S+)?: /, '')).toBe(
+      complaint(text).replace(/^Cannot read \S+ line \d+: /, ''),
+    );
+  });
+
+  it('refuses what is no mapping at all', () => {
+    expect(() => readConfig({ value: null, sets: [], shapes })).toThrow(
+      /^Cannot read the config: expected the config to be a mapping/,
+    );
   });
 
   it('takes 0 and 1 as values of their own', () => {

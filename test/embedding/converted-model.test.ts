@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../harness/core/failure.ts';
 import { convertedModel, type ModelSource } from '../../harness/embedding/converted-model.ts';
@@ -35,6 +35,13 @@ describe('convertedModel()', () => {
     expect(await convertedModel(source(), options)).toBe(file);
     expect(conversions).toBe(1);
     expect(said).toEqual([]);
+  });
+
+  it('gives an absolute path for a folder that is named from where the process runs', async () => {
+    const options = { cacheFolder: relative(process.cwd(), join(folder, 'cache')), warn };
+    expect(await convertedModel(source(), options)).toBe(
+      await convertedModel(source(), { ...options, cacheFolder: join(folder, 'cache') }),
+    );
   });
 
   it('makes a cut or changed file again and says so', async () => {

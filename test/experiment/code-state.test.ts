@@ -40,6 +40,7 @@ describe('codeHash()', () => {
   });
 
   it.each([
+    'harness/index.ts',
     'harness/cli/main.ts',
     'harness/report/summary.ts',
     'harness/dedup/sweep.ts',
