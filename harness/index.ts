@@ -48,6 +48,8 @@ export { guards, guardNames, type GuardName } from './playbook/guards.ts';
 export { oneLine } from './playbook/one-line.ts';
 export { parsePlaybook } from './playbook/parse-playbook.ts';
 export { type Bullet, emptyPlaybook, type Playbook } from './playbook/playbook.ts';
+export { evolve, type EvolveDeps } from './playbook/evolve.ts';
+export { aceLayout, playbookTokens, type PlaybookTokens } from './playbook/playbook-tokens.ts';
 export { refine, type RefineDeps, type Refined, type RefineOptions } from './playbook/refine.ts';
 export { renderPlaybook } from './playbook/render-playbook.ts';
 

@@ -1,5 +1,6 @@
 // Another project's program. Here it imports the sources; test/package/package.slow.test.ts makes it import the installed package.
 import {
+  aceLayout,
   createRng,
   createTokenCounter,
   evaluateDedup,
@@ -12,6 +13,7 @@ import {
   type Method,
   minilmEmbedder,
   parsePlaybook,
+  playbookTokens,
   refine,
   type Registry,
   registry,
@@ -67,7 +69,7 @@ const refined = await refine(
   playbook,
   { threshold: 0.8, onDuplicate: 'drop', scope: 'playbook', guards: [] },
   'delta',
-  { embedder, countTokens: count, compared: () => {} },
+  { embedder, tokensOf: playbookTokens(aceLayout(), count).of, compared: () => {} },
 );
 
 const pairs = familyPairs(await loadFamilies('dev'), createRng(1));
