@@ -8,7 +8,13 @@ import { playbookTokens } from '../harness/playbook/playbook-tokens.ts';
 import { type Bullet, emptyPlaybook, type Playbook, withBase } from '../harness/playbook/playbook.ts';
 import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
 
-export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
+export const options = z.strictObject({
+  reflectorRounds: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Reflections on an attempt known to be wrong; between two of them it is tried again'),
+});
 
 const section = 'LESSONS';
 

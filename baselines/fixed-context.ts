@@ -6,7 +6,14 @@ import { placeboLines } from './placebo-lines.ts';
 import { type TextContext, textContext } from './text-context.ts';
 
 const kinds = ['placebo', 'oracle', 'shuffled', 'wrong'] as const;
-export const options = z.strictObject({ kind: z.enum(kinds).default('placebo') });
+export const options = z.strictObject({
+  kind: z
+    .enum(kinds)
+    .default('placebo')
+    .describe(
+      'All true lessons (oracle), the same shuffled, the same contradicted (wrong), or text about something else',
+    ),
+});
 
 /**
  * A control: a context that is given and never changes. `oracle` holds the suite's true lessons, `wrong` the same lessons contradicted, `shuffled` the

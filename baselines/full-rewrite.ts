@@ -5,7 +5,13 @@ import { rewrite } from '../harness/roles/rewrite.ts';
 import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
 import { renderText, type TextContext, textContext } from './text-context.ts';
 
-export const options = z.strictObject({ reflectorRounds: z.int().min(1).default(1) });
+export const options = z.strictObject({
+  reflectorRounds: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Reflections on an attempt known to be wrong; between two of them it is tried again'),
+});
 
 /** ACE without incremental updates: the same reflector, and the whole context written anew once per batch. */
 export function create(

@@ -33,7 +33,12 @@ const base: Instructions = {
   ].join(' '),
 };
 
-export const options = z.strictObject({ profile: z.enum(tagProfiles).default('official') });
+export const options = z.strictObject({
+  profile: z
+    .enum(tagProfiles)
+    .default('official')
+    .describe('Scoring: official, stricter about case and count, or more lenient about form'),
+});
 
 /** The suite as the registry makes it: one-shot attempts, and the simulated model's player. */
 export function create({ profile }: z.infer<typeof options>, setup: SuiteSetup): Promise<Suite> {

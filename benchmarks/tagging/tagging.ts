@@ -28,8 +28,17 @@ export type TaggingOptions = {
 export type Shift = { readonly atRound: number; readonly share: number };
 
 export const options = z.strictObject({
-  profile: z.enum(tagProfiles).default('official'),
-  shift: z.strictObject({ atRound: z.int().min(1), share: z.number().min(0).max(1) }).optional(),
+  profile: z
+    .enum(tagProfiles)
+    .default('official')
+    .describe('Scoring: official, stricter about case and count, or more lenient about form'),
+  shift: z
+    .strictObject({
+      atRound: z.int().min(1).describe('The first round in which they are reversed'),
+      share: z.number().min(0).max(1).describe('Share of the lessons that reverse'),
+    })
+    .optional()
+    .describe('Lessons that reverse during a run (default: none)'),
 });
 
 /** The suite as the registry makes it: one-shot attempts, and the simulated model's player. */

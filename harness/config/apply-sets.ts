@@ -2,19 +2,20 @@ import { UserError } from '../core/failure.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { putAt, type Path } from './path.ts';
 import { resolvePath } from './resolve-path.ts';
+import { withoutShorthands } from './shorthand.ts';
 
 /** A `--set key=value` as it was put into a config; `where` begins errors about it. */
 export type AppliedSet = { readonly path: Path; readonly where: string };
 
 /**
- * What is written, with each `key=value` put in, in order; the value is YAML. Whether the key is a known one is for the validator to
+ * What is written, in its full form and with each `key=value` put in, in order; the value is YAML, shorthands included. Whether the key is a known one is for the validator to
  * say. Throws UserError for a set that cannot be read or has no place.
  */
 export function applySets(
   written: unknown,
   sets: readonly string[],
 ): { readonly written: unknown; readonly applied: readonly AppliedSet[] } {
-  let result = written;
+  let result = withoutShorthands(written);
   const applied: AppliedSet[] = [];
   for (const set of sets) {
     const where = `Cannot apply --set ${set}`;
@@ -22,7 +23,7 @@ export function applySets(
     if (equals < 1) throw new UserError(`${where}: expected key=value, found "${set}"`);
     const path = resolvePath(set.slice(0, equals).trim(), result, where);
     const { value } = parseYaml(set.slice(equals + 1), () => where);
-    result = putAt(result, path, value, where);
+    result = withoutShorthands(putAt(result, path, value, where));
     applied.push({ path, where });
   }
   return { written: result, applied };

@@ -8,6 +8,7 @@ import type { Config } from './config-schema.ts';
 import { didYouMeanOrKnown } from './nearest.ts';
 import { type Axis, placeAxes, readAxes, readVariants, type PlacedAxis } from './matrix.ts';
 import { putAt } from './path.ts';
+import { withoutShorthands } from './shorthand.ts';
 import { validate, type Where } from './validate.ts';
 
 export type NamedOptions = { readonly name: string; readonly options: { readonly [option: string]: Json } };
@@ -93,7 +94,11 @@ function resolvePoint(
 ): Config {
   const varied = axes.reduce((value, { target, where }, i) => putAt(value, target, point[i], where), written);
   // Without the matrix the config is valid, so whatever is wrong now comes from one of the axes.
-  return validate(schema, varied, (path) => (axes.find((axis) => axis.covers(path)) ?? axes.at(-1)!).where);
+  return validate(
+    schema,
+    withoutShorthands(varied),
+    (path) => (axes.find((axis) => axis.covers(path)) ?? axes.at(-1)!).where,
+  );
 }
 
 function cellOf(config: Config, suite: number, arm: string, axes: Cell['axes']): Cell {
@@ -113,7 +118,7 @@ function cellOf(config: Config, suite: number, arm: string, axes: Cell['axes']):
       graceRounds: config.graceRounds,
     },
     protocol: config.protocol,
-    decoding: { ...config.decoding, maxTokens: { default: config.decoding.maxTokens } },
+    decoding: config.decoding,
     dataSeed: config.dataSeed,
     seeds: config.seeds,
   };

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type YAMLSeq } from 'yaml';
 import { UserError } from '../core/failure.ts';
 import type { Path } from './path.ts';
 
@@ -72,13 +72,19 @@ function offsetOf(document: Document, path: Path): number {
       offset = pair.key.range?.[0] ?? offset;
       node = pair.value;
     } else if (isSeq(node)) {
-      const item = node.items[Number(segment)] as { range?: readonly number[] | null } | undefined;
+      const item = itemAt(node, segment) as { range?: readonly number[] | null } | undefined;
       if (!item) break;
       offset = item.range?.[0] ?? offset;
       node = item;
     } else break;
   }
   return offset;
+}
+
+/** By position; or, where a list of names stands for a mapping, the name itself. */
+function itemAt({ items }: YAMLSeq, segment: string | number): unknown {
+  const named = items.find((item) => isScalar(item) && item.value === segment);
+  return /^\d+$/.test(String(segment)) ? items[Number(segment)] : named;
 }
 
 function keyTextAt(text: string, offset: number): string {

@@ -7,6 +7,7 @@ import { parseYaml } from './parse-yaml.ts';
 import type { PartShapes } from './part-shapes.ts';
 import { showPath, startsWith, valueAt, type Path } from './path.ts';
 import { plainValue } from './plain-value.ts';
+import { withoutShorthands } from './shorthand.ts';
 import { validate, type Where } from './validate.ts';
 
 /** A config that was found valid: with defaults applied, and as the cells it stands for. */
@@ -32,7 +33,8 @@ export type ConfigSource = {
  */
 export function readConfig(source: ConfigSource): Experiment {
   const { sets, shapes } = source;
-  const given = 'text' in source ? writtenText(source) : writtenValue(source.value);
+  const original = 'text' in source ? writtenText(source) : writtenValue(source.value);
+  const given = { ...original, value: withoutShorthands(original.value) };
   const schema = configSchema(shapes);
   const resolve = (used: readonly string[]): Experiment => {
     const { written, applied } = applySets(given.value, used);

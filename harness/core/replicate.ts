@@ -1,4 +1,4 @@
-// Names of arms hold no dot, so none can be taken for a repetition.
+// No arm of a config has a name that ends so.
 const suffix = '.replicate';
 
 /** The name of an arm's repetition under other replies: `static.replicate`. */

@@ -16,7 +16,9 @@ export function hashEmbedder({ dims = defaultDims }: { readonly dims?: number } 
   };
 }
 
-export const options = z.strictObject({ dims: z.int().min(8).max(4096).default(defaultDims) });
+export const options = z.strictObject({
+  dims: z.int().min(8).max(4096).default(defaultDims).describe('Dimensions of a vector'),
+});
 
 /** The embedder as the registry makes it. */
 export function create(settings: z.infer<typeof options>): Embedder {

@@ -11,14 +11,18 @@ import type { TokenCounter } from './token-counter.ts';
 const share = z.number().min(0).max(1);
 /** The parameters of the simulated model, as config keys with their defaults. */
 export const options = z.strictObject({
-  readWindow: z.int().positive().default(32_000),
-  attention: z.int().positive().default(40),
-  dilution: z.number().min(0).default(0.02),
-  outputLimit: z.int().positive().default(16_000),
-  vagueLessons: share.default(0.05),
-  wrongLessons: share.default(0.05),
-  wordings: z.int().positive().default(6),
-  replyNoise: share.default(0.02),
+  readWindow: z.int().positive().default(32_000).describe('Tokens of the context that it reads, from the start'),
+  attention: z.int().positive().default(40).describe('Bullets that it attends to for one question, nearest first'),
+  dilution: z
+    .number()
+    .min(0)
+    .default(0.02)
+    .describe('How much a longer context hides: a line is overlooked with 1 - exp(-dilution * tokens / 1000)'),
+  outputLimit: z.int().positive().default(16_000).describe('Tokens after which any reply is cut'),
+  vagueLessons: share.default(0.05).describe('Share of its lessons that say nothing concrete'),
+  wrongLessons: share.default(0.05).describe('Share of its lessons that are false'),
+  wordings: z.int().positive().default(6).describe('Wordings that its reflector chooses from; 1 is one fixed wording'),
+  replyNoise: share.default(0.02).describe('Chance of a slip per answer'),
 });
 
 /** The simulated model for one suite. Throws UserError for a suite that it has no player for. */

@@ -22,37 +22,60 @@ import { reflectAndRetry } from '../roles/reflect-and-retry.ts';
 const share = z.number().min(0).max(1);
 
 export const options = z.strictObject({
-  /** Reflections on an attempt known to be wrong; between two of them it is tried again. */
-  reflectorRounds: z.int().min(1).default(1),
+  reflectorRounds: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Reflections on an attempt known to be wrong; between two of them it is tried again'),
   curate: z
     .strictObject({
-      /** Added and updated texts in which nothing is concrete are rejected. */
-      rejectVague: z.boolean().default(false),
+      rejectVague: z.boolean().default(false).describe('Reject added and updated texts in which nothing is concrete'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How proposed changes are admitted'),
   refine: z
     .strictObject({
-      mode: z.enum(refineModeNames).default('proactive'),
-      /** Two bullets are duplicates iff their cosine exceeds this, strictly. */
-      threshold: share.default(0.85),
-      onDuplicate: z.enum(duplicateRuleNames).default('drop'),
-      scope: z.enum(refineScopes).default('playbook'),
-      /** Pairs that differ in these are never merged; an empty list turns all guards off. */
-      guards: z.array(z.enum(guardNames)).default([...guardNames]),
-      /** For `lazy`: the share of the budget above which a refine is due, and how much growth, as a share of it, makes the next one due. */
-      triggerAt: share.default(0.9),
-      rearm: share.default(0.1),
-      /** For `periodic`: rounds. */
-      every: z.int().min(1).default(5),
+      mode: z
+        .enum(refineModeNames)
+        .default('proactive')
+        .describe('When to de-duplicate: after every delta, near the budget, every so many rounds, or never'),
+      threshold: share
+        .default(0.85)
+        .describe('Merge threshold: two bullets are duplicates iff their cosine exceeds this, strictly'),
+      onDuplicate: z
+        .enum(duplicateRuleNames)
+        .default('drop')
+        .describe(
+          'Text that stands for duplicates: the elder (drop), the one with the better record (merge), the newer (replace), or one that a model writes (llm)',
+        ),
+      scope: z
+        .enum(refineScopes)
+        .default('playbook')
+        .describe('Which bullets are compared: all, or those of a section'),
+      guards: z
+        .array(z.enum(guardNames))
+        .default([...guardNames])
+        .describe('Pairs that differ in these are never merged; an empty list turns all guards off'),
+      triggerAt: share.default(0.9).describe('For lazy: the share of the budget above which a refine is due'),
+      rearm: share
+        .default(0.1)
+        .describe('For lazy: growth since a refine, as a share of the budget, that makes the next one due'),
+      every: z.int().min(1).default(5).describe('For periodic: rounds from one refine to the next'),
     })
-    .prefault({}),
-  /** How the generator reads the playbook. ACE's own form, the default, costs a prefix cache most of it whenever a counter changes. */
+    .prefault({})
+    .describe('De-duplication of the playbook'),
   render: z
     .strictObject({
-      counters: z.enum(counterStyles).default('shown'),
-      order: z.enum(bulletOrders).default('section'),
+      counters: z
+        .enum(counterStyles)
+        .default('shown')
+        .describe(
+          'Counters before each bullet. Shown, as ACE does, they cost a prefix cache most of it at every change',
+        ),
+      order: z.enum(bulletOrders).default('section').describe('Order of bullets in the text'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How the generator reads the playbook'),
 });
 export type AceOptions = z.infer<typeof options>;
 

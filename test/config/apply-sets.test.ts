@@ -8,7 +8,9 @@ describe('applySets()', () => {
   it('then reading gives the value, for any path of names and any JSON', () => {
     const name = fc
       .stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
-      .filter((key) => !['arms', 'suites', 'matrix'].includes(key));
+      .filter(
+        (key) => !['arms', 'suites', 'matrix', 'model', 'embedder', 'protocol', 'seeds', 'decoding'].includes(key),
+      );
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), fc.jsonValue(), (path, value) => {
         // A key __proto__ is refused, and JSON has no -0.
@@ -49,7 +51,7 @@ describe('readConfig() with sets', () => {
       arms: { 'ace-lazy': { refine: { threshold: 0.8 } }, 'ace-plain': { refine: { guards: ['negation'] } } },
       suites: [{ limits: { train: 10, val: 30 } }, { limits: { val: 5 } }],
       seeds: [7],
-      decoding: { maxTokens: 64, temperature: 0 },
+      decoding: { maxTokens: { default: 64 }, temperature: 0 },
     });
   });
 

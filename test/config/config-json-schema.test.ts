@@ -2,13 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configJsonSchema } from '../../harness/config/config-json-schema.ts';
 import { configSchema } from '../../harness/config/config-schema.ts';
+import { isMapping } from '../../harness/config/path.ts';
 import { parseYaml } from '../../harness/config/parse-yaml.ts';
-import { example, exampleWith, shapes } from './example.ts';
+import { loadParts } from '../../harness/experiment/load-parts.ts';
+import { registry } from '../../harness/registry.ts';
+import { example, exampleWith, shapes, shorthandEdits } from './example.ts';
 
 /** The generated schema read back as a validator: what an editor would accept. */
 function editorAccepts(text: string): boolean {
   const schema = z.fromJSONSchema(configJsonSchema(shapes) as Parameters<typeof z.fromJSONSchema>[0]);
   return schema.safeParse(parseYaml(text, () => 'test').value).success;
+}
+
+/** The properties of a JSON Schema, at any depth, that say nothing about themselves. */
+function keysWithoutDescription(schema: unknown): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(keysWithoutDescription);
+  if (!isMapping(schema)) return [];
+  const { properties } = schema;
+  const own = isMapping(properties)
+    ? Object.entries(properties).flatMap(([key, value]) => (isMapping(value) && value.description ? [] : [key]))
+    : [];
+  return [...own, ...Object.values(schema).flatMap(keysWithoutDescription)];
 }
 
 describe('configJsonSchema()', () => {
@@ -24,43 +38,84 @@ describe('configJsonSchema()', () => {
       required: ['experiment', 'model', 'embedder', 'budgetTokens', 'seeds', 'protocol', 'suites', 'arms'],
       properties: {
         arms: {
-          minProperties: 1,
-          additionalProperties: {
-            oneOf: [
-              { title: 'static', properties: { method: { const: 'static' } }, additionalProperties: false },
-              {
-                title: 'aced',
-                description: 'grows and refines',
-                properties: {
-                  method: { const: 'aced' },
-                  refine: {
-                    additionalProperties: false,
-                    properties: { threshold: { minimum: 0, maximum: 1, default: 0.85 } },
+          anyOf: [
+            {
+              minProperties: 1,
+              additionalProperties: {
+                anyOf: [
+                  {
+                    oneOf: [
+                      { title: 'static', properties: { method: { const: 'static' } }, additionalProperties: false },
+                      {
+                        title: 'aced',
+                        description: 'grows and refines',
+                        properties: {
+                          method: { const: 'aced' },
+                          refine: {
+                            additionalProperties: false,
+                            properties: { threshold: { minimum: 0, maximum: 1, default: 0.85 } },
+                          },
+                        },
+                        required: ['method'],
+                        additionalProperties: false,
+                      },
+                      { title: 'constructor' },
+                    ],
                   },
-                },
-                required: ['method'],
-                additionalProperties: false,
+                  { enum: ['static', 'aced', 'constructor'] },
+                ],
               },
-              { title: 'constructor' },
-            ],
-          },
+            },
+            { items: { enum: ['static', 'aced', 'constructor'] } },
+          ],
         },
         suites: {
-          items: {
-            oneOf: [{ properties: { name: { const: 'tagging' } } }, { properties: { name: { const: 'office' } } }],
-          },
+          anyOf: [
+            {
+              items: {
+                anyOf: [
+                  {
+                    oneOf: [
+                      { properties: { name: { const: 'tagging' } } },
+                      { properties: { name: { const: 'office' } } },
+                    ],
+                  },
+                  { enum: ['tagging', 'office'] },
+                ],
+              },
+            },
+            { enum: ['tagging', 'office'] },
+          ],
         },
         model: {
-          oneOf: [
-            { properties: { provider: { const: 'simulated' } } },
-            { properties: { provider: { const: 'remote' } } },
+          anyOf: [
+            {
+              oneOf: [
+                { properties: { provider: { const: 'simulated' } } },
+                { properties: { provider: { const: 'remote' } } },
+              ],
+            },
+            { enum: ['simulated', 'remote'] },
           ],
         },
         embedder: {
-          oneOf: [{ properties: { name: { const: 'minilm' } } }, { properties: { name: { const: 'hashed' } } }],
+          anyOf: [
+            { oneOf: [{ properties: { name: { const: 'minilm' } } }, { properties: { name: { const: 'hashed' } } }] },
+            { enum: ['minilm', 'hashed'] },
+          ],
         },
       },
     });
+  });
+
+  it('describes every key of a config, those of all registered parts included', async () => {
+    const schema = configJsonSchema(await loadParts(registry));
+    expect(keysWithoutDescription(schema)).toEqual([]);
+    expect(keysWithoutDescription({ items: { properties: { a: {}, b: { description: 'of b' } } } })).toEqual(['a']);
+  });
+
+  it('lets an editor accept each shorthand', () => {
+    for (const [from, to] of shorthandEdits) expect(editorAccepts(exampleWith(from, to)), to).toBe(true);
   });
 
   it('lets an editor accept the example and refuse what the validator refuses', () => {

@@ -88,3 +88,56 @@ export function complaint(text: string, ...sets: readonly string[]): string {
   }
   throw new Error('Cannot get a complaint: expected the config to be refused, found it accepted');
 }
+
+const suiteList = example.slice(example.indexOf('suites:'), example.indexOf('arms:'));
+const armList = example.slice(example.indexOf('arms:'), example.indexOf('seeds:'));
+
+/** Edits of the example to each shorthand, and what the edited key means in full. */
+export const shorthandEdits: readonly (readonly [from: string, to: string, key: string, meaning: unknown])[] = [
+  ['model: { provider: simulated }', 'model: simulated', 'model', { provider: 'simulated', replyNoise: 0 }],
+  ['embedder: { name: minilm }', 'embedder: hashed', 'embedder', { name: 'hashed', dims: 256 }],
+  [suiteList, 'suites: tagging\n', 'suites', [{ name: 'tagging', tags: 12 }]],
+  [suiteList, 'suites: [tagging]\n', 'suites', [{ name: 'tagging', tags: 12 }]],
+  [
+    suiteList,
+    'suites:\n  - tagging\n  - { name: office, stepLimit: 3 }\n',
+    'suites',
+    [
+      { name: 'tagging', tags: 12 },
+      { name: 'office', stepLimit: 3 },
+    ],
+  ],
+  [armList, 'arms: { base: static }\n', 'arms', { base: { method: 'static' } }],
+  [
+    armList,
+    'arms: [static, constructor]\n',
+    'arms',
+    { static: { method: 'static' }, constructor: { method: 'constructor' } },
+  ],
+  ['seeds: [1, 2, 3]', 'seeds: 5', 'seeds', [1, 2, 3, 4, 5]],
+  [
+    'protocol: { kind: offline, batchSize: 8, feedback: gold }',
+    'protocol: offline',
+    'protocol',
+    { kind: 'offline', epochs: 1, batchSize: 1, probeEvery: 1, feedback: 'gold' },
+  ],
+  [
+    'protocol: { kind: offline, batchSize: 8, feedback: gold }',
+    'protocol: online',
+    'protocol',
+    { kind: 'online', window: 1, feedback: 'gold' },
+  ],
+  [
+    'protocol: { kind: offline, batchSize: 8, feedback: gold }',
+    'protocol: { kind: online, window: 4, feedback: checks }',
+    'protocol',
+    { kind: 'online', window: 4, feedback: 'checks' },
+  ],
+  ['seeds:', 'decoding: { maxTokens: 64 }\nseeds:', 'decoding', { temperature: 0, maxTokens: { default: 64 } }],
+  [
+    'seeds:',
+    'decoding: { temperature: null, maxTokens: { generator: 64 } }\nseeds:',
+    'decoding',
+    { temperature: null, maxTokens: { default: 1024, generator: 64 } },
+  ],
+];

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { UserError } from '../../harness/core/failure.ts';
 import { canonicalJson } from '../../harness/core/json.ts';
 import { readConfig } from '../../harness/config/read-config.ts';
-import { complaint, example, exampleWith, read, shapes } from './example.ts';
+import { complaint, example, exampleWith, read, shapes, shorthandEdits } from './example.ts';
 
 describe('readConfig()', () => {
   it('applies defaults once, to every depth', () => {
@@ -26,7 +26,7 @@ describe('readConfig()', () => {
       },
       seeds: [1, 2, 3],
       dataSeed: 1,
-      decoding: { temperature: 0, maxTokens: 1024 },
+      decoding: { temperature: 0, maxTokens: { default: 1024 } },
       protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
       matrix: {},
       variants: [],
@@ -219,12 +219,6 @@ describe('readConfig() refuses', () => {
       '{ provider: remote }',
       at(2, 'expected the key model.model with text, found none'),
     ],
-    [
-      'a missing feedback level',
-      ', feedback: gold',
-      '',
-      at(18, 'expected the key protocol.feedback with one of none, correctness, checks, gold, found none'),
-    ],
     ['text for a number', '3000', 'many', at(4, 'expected budgetTokens to be a number, found "many"')],
     ['a fraction for a count', '3000', '1.5', at(4, 'expected budgetTokens to be a whole number, found 1.5')],
     [
@@ -246,12 +240,36 @@ describe('readConfig() refuses', () => {
       '{ from: 1, to: 3 }',
       at(17, 'expected seeds to be a list, found {"from":1,"to":3}'),
     ],
-    ['a count for seeds', '[1, 2, 3]', '3', at(17, 'expected seeds to be a list, found 3')],
     [
-      'a part without its mapping',
+      'a count of no seeds',
+      '[1, 2, 3]',
+      '0',
+      at(17, 'expected seeds to be a list of seeds or a count of 1 to 1000, found 0'),
+    ],
+    ['a part without its mapping', '{ method: static }', '3', at(10, 'expected arms.static to be a mapping, found 3')],
+    [
+      'an unknown method alone',
       '{ method: static }',
-      'static',
-      at(10, 'expected arms.static to be a mapping, found "static"'),
+      'statik',
+      at(
+        10,
+        'expected arms.static.method to be one of static, aced, constructor, found "statik"; did you mean "static"?',
+      ),
+    ],
+    [
+      'an unknown suite alone',
+      '{ name: tagging, tags: 9 }',
+      'taging',
+      at(8, 'expected suites.1.name to be one of tagging, office, found "taging"; did you mean "tagging"?'),
+    ],
+    [
+      'a role that nobody plays',
+      'seeds:',
+      'decoding: { maxTokens: { critic: 9 } }\nseeds:',
+      at(
+        17,
+        'expected a known key of decoding.maxTokens, found "critic"; known, nearest first: curator, rewriter, merger, judge, user, default, generator, reflector',
+      ),
     ],
     // Unknown parts and words.
     [
@@ -293,8 +311,8 @@ describe('readConfig() refuses', () => {
     [
       'an unknown protocol',
       'kind: offline',
-      'kind: online',
-      at(18, 'expected protocol.kind to be offline, found "online"; did you mean "offline"?'),
+      'kind: onlin',
+      at(18, 'expected protocol.kind to be one of offline, online, found "onlin"; did you mean "online"?'),
     ],
     // Ranges.
     ['no budget', '3000', '0', at(4, 'expected budgetTokens to be a number of at least 1, found 0')],
@@ -399,12 +417,21 @@ describe('readConfig() refuses', () => {
       ),
     ],
     [
-      'an arm with a dot',
+      'an arm with two dots in a row',
       'ace-plain:',
-      'ace.plain:',
+      'ace..plain:',
       at(
         16,
-        'expected each key of arms to be a name of at most 40 characters of a-z, 0-9 and "-" that does not start with "-", found "ace.plain"',
+        'expected each key of arms to be a name of at most 40 characters of a-z, 0-9 and "-" that does not start with "-", parts of it joined by ".", found "ace..plain"',
+      ),
+    ],
+    [
+      'an arm that would be taken for a replicate',
+      'ace-plain:',
+      'static.replicate:',
+      at(
+        16,
+        'expected each key of arms to be a name that does not end in ".replicate", which stands for the replicate of an arm, found "static.replicate"',
       ),
     ],
     ['__proto__ as an arm', 'ace-plain:', '__proto__:', at(16, 'expected a key that can be a name, found "__proto__"')],
@@ -479,6 +506,34 @@ describe('readConfig() refuses', () => {
 });
 
 describe('readConfig() accepts', () => {
+  it.each(shorthandEdits.map((edit) => [edit[1].trim(), ...edit] as const))('%s', (_, from, to, key, meaning) => {
+    const text = exampleWith(from, to);
+    expect(read(text).config).toMatchObject({ [key]: meaning });
+  });
+
+  it('shorthands in sets and in the matrix as in the file', () => {
+    expect(read(example, 'embedder=hashed', 'embedder.dims=8').config.embedder).toEqual({ name: 'hashed', dims: 8 });
+    const { config } = read(example, 'suites=[office]', 'suites.office.stepLimit=2', 'seeds=2', 'decoding.maxTokens=9');
+    expect(config).toMatchObject({ suites: [{ name: 'office', stepLimit: 2 }], seeds: [1, 2] });
+    expect(read(example, 'decoding.maxTokens=9', 'decoding.maxTokens.judge=7').config.decoding.maxTokens).toEqual({
+      default: 9,
+      judge: 7,
+    });
+    const { cells } = read(`${example}matrix: { embedder: [minilm, hashed], decoding.maxTokens: [7] }\n`);
+    expect(cells.slice(0, 2).map(({ embedder, decoding }) => [embedder, decoding.maxTokens])).toEqual([
+      [{ name: 'minilm' }, { default: 7 }],
+      [{ name: 'hashed', dims: 256 }, { default: 7 }],
+    ]);
+  });
+
+  it('a list of arms, with errors at the line of the item', () => {
+    const arms = example.slice(example.indexOf('arms:'), example.indexOf('seeds:'));
+    expect(complaint(exampleWith(arms, 'arms:\n  - static\n  - aced2\n'))).toMatch(
+      /^Cannot read configs\/x.yaml line 11: expected arms\.aced2\.method to be one of/,
+    );
+    expect(complaint(exampleWith(arms, 'arms: [static, static]\n'))).toMatch(/line 9: expected arms to be a mapping/);
+  });
+
   it('keys of its own choice where a part has a table, and any key where a part says so', () => {
     const model = '{ provider: remote, model: m, prices: { gpt-4.1: 2 }, extra: { anything: 1 } }';
     expect(read(exampleWith('{ provider: simulated }', model)).config.model).toMatchObject({

@@ -27,7 +27,7 @@ describe('runsOf()', () => {
       embedder: { name: 'minilm' },
       budget: { tokens: 3000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 },
       protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
-      decoding: { temperature: 0, maxTokens: 1024 },
+      decoding: { temperature: 0, maxTokens: { default: 1024 } },
       seed: 1,
       dataSeed: 1,
     });
