@@ -1,3 +1,4 @@
+import { sentencesOf } from '../config/config-error.ts';
 import { UserError } from '../core/failure.ts';
 import type { CliDeps } from './cli-deps.ts';
 
@@ -15,10 +16,10 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** Says what went wrong, a user's error in one line, and gives the exit code. */
+/** Says what went wrong, a user's errors in a line each, and gives the exit code. */
 export function exitCodeOf(error: unknown, { warn }: Pick<CliDeps, 'warn'>): number {
   if (error instanceof UserError) {
-    warn(error.message.replace(/\s*\n\s*/g, ' '));
+    for (const sentence of sentencesOf(error)) warn(sentence);
     return exitCodes.userError;
   }
   warn(`our own error, please report it\n${error instanceof Error ? error.stack : String(error)}`);

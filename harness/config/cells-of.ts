@@ -4,10 +4,12 @@ import type { Json } from '../core/json.ts';
 import type { Decoding } from '../core/llm.ts';
 import { replicateName } from '../core/replicate.ts';
 import type { Budget, Protocol } from '../core/spec.ts';
+import { allOf } from './config-error.ts';
 import type { Config } from './config-schema.ts';
 import { didYouMeanOrKnown } from './nearest.ts';
 import { type Axis, placeAxes, readAxes, readVariants, type PlacedAxis } from './matrix.ts';
 import { putAt } from './path.ts';
+import { runHead } from './run-head.ts';
 import { withoutShorthands } from './shorthand.ts';
 import { validate, type Where } from './validate.ts';
 
@@ -38,31 +40,48 @@ const maxCells = 10_000;
  * then with each variant. `written` is the same config before defaults. Every point is validated as if it had been written. Throws UserError.
  */
 export function cellsOf(config: Config, written: unknown, schema: z.ZodType<Config>, where: Where): readonly Cell[] {
-  const axes = readAxes(config, written, where);
-  const variants = readVariants(config, written, where);
-  const arms = armsOf(config, where);
-  const plans = config.suites.flatMap((_, suite) =>
-    arms.flatMap((named) => {
-      const place = (axes: readonly Axis[]) => placeAxes(axes, suite, named.arm, written);
+  const [axes, variants, arms] = allOf([
+    () => readAxes(config, written, where),
+    () => readVariants(config, written, where),
+    () => armsOf(config, where),
+  ]);
+  const places = config.suites.flatMap((_, suite) => arms.map((named) => ({ ...named, suite })));
+  const plans = allOf(
+    places.map((named) => () => {
+      const place = (axes: readonly Axis[]) => placeAxes(axes, named.suite, named.arm, written);
       const varied = variants.filter((variant) => place(variant).length > 0);
-      return [axes, ...varied.map((variant) => [...axes, ...variant])].map((all) => ({
-        ...named,
-        suite,
-        axes: place(all),
-      }));
+      return [axes, ...varied.map((variant) => [...axes, ...variant])].map((all) => ({ ...named, axes: place(all) }));
     }),
-  );
+  ).flat();
   const count = plans.reduce((sum, plan) => sum + plan.axes.reduce((n, { values }) => n * values.length, 1), 0);
   if (count > maxCells)
     throw new UserError(`${where(['matrix'])}: expected at most ${maxCells} cells, found a matrix that gives ${count}`);
-  return plans.flatMap(({ suite, arm, again, axes }) =>
-    pointsOf(axes).map((point) => {
-      const values = axes.map(({ path }, i) => [path, point[i]!] as const);
-      const resolved = axes.length === 0 ? config : resolvePoint(axes, point, written, schema);
-      const cell = cellOf(resolved, suite, arm, Object.fromEntries(values));
-      return again ? { ...cell, arm: replicateName(arm), replicate: 1 } : cell;
-    }),
+  const cells = allOf(
+    plans.flatMap(({ suite, arm, again, axes }) =>
+      pointsOf(axes).map((point) => () => {
+        const values = axes.map(({ path }, i) => [path, point[i]!] as const);
+        const resolved = axes.length === 0 ? config : resolvePoint(axes, point, written, schema);
+        const cell = cellOf(resolved, suite, arm, Object.fromEntries(values));
+        return again ? { ...cell, arm: replicateName(arm), replicate: 1 } : cell;
+      }),
+    ),
   );
+  refuseSharedNames(cells, where);
+  return cells;
+}
+
+/** Runs go by suite, arm and matrix point: refuses an arm whose name reads like another arm at a point. */
+function refuseSharedNames(cells: readonly Cell[], where: Where): void {
+  const armOf = new Map<string, string>();
+  for (const cell of cells) {
+    const head = runHead(cell);
+    const arm = armOf.get(head) ?? cell.arm;
+    armOf.set(head, arm);
+    if (arm !== cell.arm)
+      throw new UserError(
+        `${where(['arms', cell.arm])}: expected arms whose runs can be told apart, found "${arm}" and "${cell.arm}", both with runs named ${head}`,
+      );
+  }
 }
 
 /** The arms as written, then those that `replicate` names once more. Throws UserError for one that is not there. */
@@ -71,12 +90,15 @@ function armsOf(
   where: Where,
 ): readonly { readonly arm: string; readonly again: boolean }[] {
   const names = Object.keys(arms);
-  const stray = replicate.findIndex((arm) => !names.includes(arm));
-  if (stray >= 0)
-    throw new UserError(
-      `${where(['replicate', stray])}: expected a known arm, found "${replicate[stray]}"${didYouMeanOrKnown(replicate[stray]!, names)}`,
-    );
-  return [...names.map((arm) => ({ arm, again: false })), ...replicate.map((arm) => ({ arm, again: true }))];
+  const again = allOf(
+    replicate.map((arm, index) => () => {
+      if (names.includes(arm)) return { arm, again: true };
+      throw new UserError(
+        `${where(['replicate', index])}: expected a known arm, found "${arm}"${didYouMeanOrKnown(arm, names)}`,
+      );
+    }),
+  );
+  return [...names.map((arm) => ({ arm, again: false })), ...again];
 }
 
 function pointsOf(axes: readonly PlacedAxis[]): readonly (readonly Json[])[] {

@@ -1,5 +1,6 @@
 import { UserError } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
+import { allOf } from './config-error.ts';
 import type { Config } from './config-schema.ts';
 import { startsWith, valueAt, type Path } from './path.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -18,17 +19,28 @@ export type PlacedAxis = Axis & { readonly target: Path; covers(path: Path): boo
 
 /** The axes of a config. Throws UserError for one that nothing follows, or that would vary what an experiment has once. */
 export function readAxes(config: Config, written: unknown, where: Where): readonly Axis[] {
-  return Object.entries(config.matrix).map(([path, values]) =>
-    readAxis(path, values, config, written, where(['matrix', path])),
+  return allOf(
+    Object.entries(config.matrix).map(
+      ([path, values]) =>
+        () =>
+          readAxis(path, values, config, written, where(['matrix', path])),
+    ),
   );
 }
 
 /** Each variant of a config as axes of one value. Throws UserError like `readAxes`. */
 export function readVariants(config: Config, written: unknown, where: Where): readonly (readonly Axis[])[] {
-  return config.variants.map((variant, index) =>
-    Object.entries(variant).map(([path, value]) =>
-      readAxis(path, [value], config, written, where(['variants', index, path])),
-    ),
+  return allOf(
+    config.variants.map((variant, index) => () => {
+      const place = (path: string) => where(['variants', index, path]);
+      return allOf(
+        Object.entries(variant).map(
+          ([path, value]) =>
+            () =>
+              readAxis(path, [value], config, written, place(path)),
+        ),
+      );
+    }),
   );
 }
 
@@ -55,21 +67,26 @@ export function placeAxes(axes: readonly Axis[], suite: number, arm: string, wri
   return placed;
 }
 
+// What an experiment has once, or what says which cells there are.
+const fixedKeys = ['experiment', 'seeds', 'dataSeed', 'matrix', 'variants', 'replicate'];
+
 function patternOf(path: string, config: Config, written: unknown, where: string): Path {
   const [head = '', owner = '', ...rest] = path.split('.');
-  if (
-    ['experiment', 'seeds', 'dataSeed', 'matrix', 'variants', 'replicate'].includes(head) ||
-    (head === 'suites' && rest.join('.') === 'name')
-  )
-    throw new UserError(`${where}: expected a matrix over what cells can differ in, found ${path}`);
+  const refuseFixed = (isFixed: boolean) => {
+    if (isFixed) throw new UserError(`${where}: expected a matrix over what cells can differ in, found ${path}`);
+  };
+  refuseFixed(fixedKeys.includes(head));
   if (head !== 'arms' && head !== 'suites') return resolvePath(path, written, where);
-  if (rest.length === 0)
+  const pattern: Path = owner === '*' ? [head, owner, ...rest] : resolvePath(path, written, where);
+  const keys = pattern.slice(2);
+  refuseFixed(head === 'suites' && keys.join('.') === 'name');
+  if (keys.length === 0)
     throw new UserError(`${where}: expected a path to a key, like ${head}.${owner || '*'}.KEY, found ${path}`);
-  if (owner !== '*') return resolvePath(path, written, where);
+  if (owner !== '*') return pattern;
   const owners = head === 'arms' ? Object.keys(config.arms) : config.suites.keys();
-  if (![...owners].some((name) => valueAt(written, [head, name, ...rest]) !== undefined))
+  if (![...owners].some((name) => valueAt(written, [head, name, ...keys]) !== undefined))
     throw new UserError(`${where}: expected a key that some of the ${head} have written, found ${path}`);
-  return [head, '*', ...rest];
+  return pattern;
 }
 
 function targetOf(pattern: Path, suite: number, arm: string, written: unknown): Path | null {

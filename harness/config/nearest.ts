@@ -1,11 +1,23 @@
 import { distance } from 'fastest-levenshtein';
+import { meaningsOf, plainWord } from './tried-words.ts';
+
+/** The known word that an unknown one most likely stands for; null where none is close. */
+export function likelyMeant(word: string, known: readonly string[]): string | null {
+  const tried = meaningsOf(word).find((meaning) => known.includes(meaning));
+  if (tried !== undefined) return tried;
+  const nearest = ranked(word, known)[0];
+  // More than a third of its letters wrong is another word rather than a slip.
+  if (nearest && nearest.edits < word.length && nearest.edits <= Math.max(2, Math.floor(word.length / 3)))
+    return nearest.name;
+  // Two letters begin too many words.
+  const longer = plainWord(word).length < 3 ? [] : known.filter((name) => plainWord(name).startsWith(plainWord(word)));
+  return longer[0] ?? null;
+}
 
 /** `; did you mean "x"?` about a word that is not known, or nothing where no known word is close. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = ranked(word, known)[0];
-  // More than a third of its letters wrong is another word rather than a slip.
-  const isSlip = nearest && nearest.edits < word.length && nearest.edits <= Math.max(2, Math.floor(word.length / 3));
-  return isSlip ? `; did you mean "${nearest.name}"?` : '';
+  const meant = likelyMeant(word, known);
+  return meant === null ? '' : `; did you mean "${meant}"?`;
 }
 
 /** As `didYouMean`, with all known words, nearest first, where no known word is close. */
@@ -22,10 +34,7 @@ export function nearestWords(word: string, known: readonly string[], most: numbe
 }
 
 function ranked(word: string, known: readonly string[]) {
-  return known.map((name) => ({ name, edits: distance(plain(word), plain(name)) })).sort((a, b) => a.edits - b.edits);
-}
-
-/** `batch_size`, `Batch-Size` and `batchSize` are the same word to somebody typing. */
-function plain(word: string): string {
-  return word.toLowerCase().replace(/[-_ ]/g, '');
+  return known
+    .map((name) => ({ name, edits: distance(plainWord(word), plainWord(name)) }))
+    .sort((a, b) => a.edits - b.edits);
 }

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type YAMLSeq } from 'yaml';
 import { UserError } from '../core/failure.ts';
+import { allOf } from './config-error.ts';
 import type { Path } from './path.ts';
 
 export type ParsedYaml = {
@@ -14,10 +15,16 @@ export function parseYaml(text: string, where: (line: number) => string): Parsed
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
   const fail = (offset: number, sentence: string) => new UserError(`${where(lineAt(offset))}: ${sentence}`);
   const document = documentOf(text, lines, fail);
-  const problem = [...document.errors, ...document.warnings][0];
-  if (problem?.code === 'DUPLICATE_KEY')
-    throw fail(problem.pos[0], `expected each key once, found "${keyTextAt(text, problem.pos[0])}" again`);
-  if (problem) throw fail(problem.pos[0], `expected valid YAML, found this: ${firstSentence(problem.message)}`);
+  const problems = [...document.errors, ...document.warnings];
+  // Other problems may follow from one another.
+  const [problem] = problems.filter(({ code }) => code !== 'DUPLICATE_KEY');
+  if (problem === undefined)
+    allOf(
+      problems.map(({ pos: [offset] }) => () => {
+        throw fail(offset, `expected each key once, found "${keyTextAt(text, offset)}" again`);
+      }),
+    );
+  else throw fail(problem.pos[0], `expected valid YAML, found this: ${firstSentence(problem.message)}`);
   visit(document, {
     Pair(_, pair) {
       if (isScalar(pair.key) && pair.key.value === '__proto__')

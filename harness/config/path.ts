@@ -19,6 +19,11 @@ export function startsWith(path: Path, start: Path): boolean {
   return start.every((segment, i) => i < path.length && String(segment) === String(path[i]));
 }
 
+/** True if both lead to one place. */
+export function isSamePath(a: Path, b: Path): boolean {
+  return a.length === b.length && startsWith(a, b);
+}
+
 /** What is written at a path; undefined if nothing is. Only own keys count, so `constructor` is no key of every mapping. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;

@@ -2,6 +2,7 @@ import { UserError } from '../core/failure.ts';
 import { canonicalJson } from '../core/json.ts';
 import { applySets } from './apply-sets.ts';
 import { cellsOf, type Cell } from './cells-of.ts';
+import { allOf } from './config-error.ts';
 import { configSchema, type Config } from './config-schema.ts';
 import { parseYaml } from './parse-yaml.ts';
 import type { PartShapes } from './part-shapes.ts';
@@ -28,8 +29,8 @@ export type ConfigSource = {
 );
 
 /**
- * YAML text or a plain value -> experiment, every cell of it validated. Throws UserError, one sentence with file and line or `--set`, and key;
- * where there is no line, the key tells the place.
+ * YAML text or a plain value -> experiment, every cell of it validated. Throws UserError: as ConfigError all that is wrong, a sentence each
+ * with file and line or `--set`, and key; where there is no line, the key tells the place.
  */
 export function readConfig(source: ConfigSource): Experiment {
   const { sets, shapes } = source;
@@ -43,12 +44,14 @@ export function readConfig(source: ConfigSource): Experiment {
     return { config, cells: cellsOf(config, written, schema, where) };
   };
   const experiment = resolve(sets);
-  for (const [i, set] of sets.entries()) {
-    if (isIdle(experiment, () => resolve(sets.toSpliced(i, 1))))
+  allOf(
+    sets.map((set, i) => () => {
+      if (!isIdle(experiment, () => resolve(sets.toSpliced(i, 1)))) return;
       throw new UserError(
         `Cannot apply --set ${set}: expected a value that changes the experiment, found no difference`,
       );
-  }
+    }),
+  );
   return experiment;
 }
 

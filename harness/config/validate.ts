@@ -1,33 +1,66 @@
 import type { z } from 'zod';
-import { UserError } from '../core/failure.ts';
-import { sharedKeys } from './config-schema.ts';
-import { didYouMean, didYouMeanOrKnown } from './nearest.ts';
-import { isMapping, showPath, valueAt, type Path } from './path.ts';
-import { findUnknownKey, type UnknownKey } from './unknown-key.ts';
+import { ConfigError } from './config-error.ts';
+import { didYouMean } from './nearest.ts';
+import { isMapping, isSamePath, showPath, startsWith, valueAt, type Path } from './path.ts';
+import { meantPaths, unknownKeySentence } from './unknown-key-sentence.ts';
+import { type UnknownKey, unknownKeys } from './unknown-keys.ts';
 
 /** How an error about the value at a path begins: `Cannot read configs/x.yaml line 12`. */
 export type Where = (path: Path) => string;
 
-/** The value with defaults applied, as the schema gives it. Throws UserError about the first thing that is wrong. */
+type Fault = { readonly path: Path; readonly sentence: string };
+
+/**
+ * The value with defaults applied, as the schema gives it. Throws ConfigError with all that is wrong, in the order of where it is written;
+ * what only follows from another fault is left out.
+ */
 export function validate<T>(schema: z.ZodType<T>, value: unknown, where: Where): T {
-  const unknown = findUnknownKey(schema, value);
-  if (unknown) throw new UserError(`${where([...unknown.path, unknown.key])}: ${unknownKeySentence(unknown)}`);
+  const unknown = unknownKeys(schema, value);
   const result = schema.safeParse(value, { error: expectation });
-  if (result.success) return result.data;
-  const issue = innermost(result.error.issues[0]!);
-  throw new UserError(`${where(issue.path as Path)}: ${issueSentence(issue, value)}`);
+  if (result.success && unknown.length === 0) return result.data;
+  const issues = result.success ? [] : result.error.issues;
+  const faults: readonly Fault[] = [
+    ...unknown.map((one) => ({ path: [...one.path, one.key], sentence: unknownKeySentence(schema, one) })),
+    ...ownIssues(issues, unknown, value).map((issue) => ({
+      path: issue.path as Path,
+      sentence: issueSentence(issue, value),
+    })),
+  ];
+  const placed = faults.map(({ path, sentence }) => ({ place: where(path), sentence }));
+  const ordered = placed.toSorted((a, b) => byLine.compare(a.place, b.place));
+  throw new ConfigError([...new Set(ordered.map(({ place, sentence }) => `${place}: ${sentence}`))]);
+}
+
+// `x.yaml line 9` before `x.yaml line 10`.
+const byLine = new Intl.Collator('en', { numeric: true });
+
+/** The issues that do not just follow from others or from unknown keys. */
+function ownIssues(
+  issues: readonly z.core.$ZodIssue[],
+  unknown: readonly UnknownKey[],
+  root: unknown,
+): readonly z.core.$ZodIssue[] {
+  const meant = unknown.flatMap(meantPaths);
+  const places = [...issues.map((issue) => issue.path as Path), ...unknown.map(({ path, key }) => [...path, key])];
+  return issues.flatMap((issue) => {
+    const path = issue.path as Path;
+    const has = (at: Path) => startsWith(at, path);
+    // The keys are known by now, and which form of a union was meant is not.
+    const isOfKeys = issue.code === 'unrecognized_keys' || issue.code === 'invalid_union';
+    if (isOfKeys && unknown.some((one) => has(one.path))) return [];
+    // A check of a whole whose parts are wrong.
+    if (issue.code === 'custom' && places.some((at) => has(at) && at.length > path.length)) return [];
+    const inner = innermost(issue);
+    const isMeant =
+      valueAt(root, inner.path as Path) === undefined && meant.some((at) => isSamePath(at, inner.path as Path));
+    return isMeant ? [] : [inner];
+  });
 }
 
 /** A value in an error message, on one line and not longer than a glance. */
 function show(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-function unknownKeySentence({ path, key, known }: UnknownKey): string {
-  const found = `expected a known key of ${showPath(path)}, found "${key}"`;
-  const home = sharedKeys.get(key);
-  return home ? `${found}, which all arms share: it belongs at ${home}` : `${found}${didYouMeanOrKnown(key, known)}`;
 }
 
 function issueSentence(issue: z.core.$ZodIssue, root: unknown): string {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Row, readRows } from '../../benchmarks/domain/read-rows.ts';
 import type { CliDeps } from '../../harness/cli/cli-deps.ts';
+import { validateCommand } from '../../harness/cli/validate-command.ts';
 import type { Manifest } from '../../harness/records/manifest.ts';
 import type { Suite } from '../../harness/core/suite.ts';
 import type { Task } from '../../harness/core/task.ts';
@@ -113,6 +114,22 @@ describe('run refuses a config', () => {
     ],
   ])('with %s', async (_what, from, to, message) => {
     await expectRefused(edited(from, to), message);
+  });
+
+  it('with all that is wrong, a line each', async () => {
+    const config = edited('mode: lazy', 'mod: lazy').replace('val: 2', 'val: 0').replace('seeds: [1]', 'seeds: []');
+    const path = workspace.write('bad.yaml', config);
+    const run = saidByRun(path, { results: workspace.path('results') }, cache);
+    const validate = said((deps) => validateCommand(path, { set: [] }, deps), cache);
+    for (const { code, stderr } of [await run, await validate])
+      expect([code, stderr]).toEqual([
+        2,
+        [
+          expect.stringMatching(/line 6: expected suites\.0\.limits\.val to be a number of at least 1, found 0$/),
+          expect.stringMatching(/line 9: .*found "mod"; did you mean "mode"\?$/),
+          expect.stringMatching(/line 10: expected seeds to be a list of at least 1 item, found \[\]$/),
+        ],
+      ]);
   });
 
   it('that is empty', async () => {

@@ -10,6 +10,8 @@ describe('didYouMean()', () => {
     ['batch_size', 'batchSize'],
     ['batch-sizes', 'batchSize'],
     ['mod', 'mode'],
+    ['batch', 'batchSize'],
+    ['similarity', 'threshold'],
   ])('takes %s for %s', (word, meant) => {
     expect(didYouMean(word, known)).toBe(`; did you mean "${meant}"?`);
   });

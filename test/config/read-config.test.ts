@@ -505,6 +505,127 @@ describe('readConfig() refuses', () => {
   });
 });
 
+describe('readConfig() tells all that is wrong', () => {
+  const at = (line: number, sentence: string) => `Cannot read configs/x.yaml line ${line}: ${sentence}`;
+
+  it('at once, in the order of lines', () => {
+    const text = `${exampleWith('threshold: 0.85', 'threshold: 1.5').replace('tags: 9', 'tags: 1').replace('[1, 2, 3]', '[1, 1]')}`;
+    expect(complaint(text.replace('ace-plain: { method: aced }', 'ace-plain: { method: acid }')).split('\n')).toEqual([
+      at(8, 'expected suites.1.tags to be a number of at least 2, found 1'),
+      at(15, 'expected arms.ace-lazy.refine.threshold to be a number of at most 1, found 1.5'),
+      at(
+        16,
+        'expected arms.ace-plain.method to be one of static, aced, constructor, found "acid"; did you mean "aced"?',
+      ),
+      at(17, 'expected seeds.1 to be a seed that is not listed before, found 1'),
+    ]);
+  });
+
+  it('with unknown keys among other faults, and without what only follows from them', () => {
+    const text = exampleWith('budgetTokens: 3000', 'budget: 3000')
+      .replace('mode: lazy', 'mod: lazy')
+      .replace('0.85', '7');
+    expect(complaint(text).split('\n')).toEqual([
+      at(4, 'expected a known key of the config, found "budget"; did you mean "budgetTokens"?'),
+      at(14, 'expected a known key of arms.ace-lazy.refine, found "mod"; did you mean "mode"?'),
+      at(15, 'expected arms.ace-lazy.refine.threshold to be a number of at most 1, found 7'),
+    ]);
+  });
+
+  it.each<[string, string, string]>([
+    ['keys written twice', 'seeds: [1]\nb: 1\nseeds: [2]\nb: 2\n', 'found "seeds" again|found "b" again'],
+    [
+      'strangers in matrix, variants and replicate',
+      `${example}matrix: { arms.acd.note: [x], suites.tagin.tags: [2] }\nvariants: [{ seeds: 1 }]\nreplicate: [statc]\n`,
+      'found "acd"|found "tagin"|found seeds|found "statc"',
+    ],
+    [
+      'values of a matrix',
+      `${example}matrix: { arms.ace-lazy.refine.threshold: [0.5, 2, 3] }\n`,
+      'of at most 1, found 2|of at most 1, found 3',
+    ],
+  ])('of %s', (_, text, found) => {
+    const sentences = complaint(text).split('\n');
+    const parts = found.split('|');
+    expect(sentences.map((sentence, i) => sentence.includes(parts[i]!))).toEqual(parts.map(() => true));
+  });
+
+  it('of sets', () => {
+    const sentences = complaint(example, 'arms.acd.note=x', 'seeds', 'suites.office.stepLimit=3').split('\n');
+    expect(sentences).toEqual([
+      expect.stringMatching(/^Cannot apply --set arms\.acd\.note=x: .*found "acd"/),
+      expect.stringMatching(/^Cannot apply --set seeds: expected key=value/),
+    ]);
+    expect(complaint(example, 'budgetTokens=3000', 'seeds=[1, 2, 3]').split('\n')).toHaveLength(2);
+  });
+});
+
+describe('readConfig() finds the place of a key', () => {
+  it.each<[string, string, string, string]>([
+    [
+      'at the top that belongs to a method',
+      'seeds:',
+      'threshold: 0.8\nseeds:',
+      'it belongs at arms.NAME.refine.threshold',
+    ],
+    ['at the top that belongs to a suite', 'seeds:', 'limits: {}\nseeds:', 'it belongs at suites.NAME.limits'],
+    [
+      'of an option within an arm',
+      'method: aced }',
+      'method: aced, mode: off }',
+      'it belongs at arms.ace-plain.refine.mode',
+    ],
+    ['by another word for it', 'seeds:', 'epoch: 2\nseeds:', 'which all arms share: it belongs at protocol.epochs'],
+    ['by another word, where it stands', 'batchSize: 8', 'batch: 8', 'did you mean "batchSize"?'],
+    ['by its beginning', 'evictTo', 'grace: 2\nevictTo', 'did you mean "graceRounds"?'],
+    ['that repeats arms', 'seeds:', 'aa: [static]\nseeds:', 'did you mean "replicate"?'],
+    ['of another protocol', 'kind: offline', 'kind: online', 'found "batchSize"; known, nearest first: '],
+  ])('%s', (_, from, to, hint) => {
+    const text = `${example}evictTo: 0.5\n`;
+    expect(complaint(text.replace(from, to))).toContain(hint);
+  });
+});
+
+describe('readConfig() with dots in the names of arms', () => {
+  const dotted = exampleWith('ace-plain:', 'ace-lazy.v2:');
+
+  it('takes the longest arm that a path begins with, in sets and matrix', () => {
+    const { config, cells } = read(
+      `${dotted}matrix: { arms.ace-lazy.v2.refine.guards: [[], [numbers]] }\n`,
+      'arms.ace-lazy.v2.refine.threshold=0.5',
+      'arms.ace-lazy.refine.threshold=0.6',
+      'seeds=1',
+    );
+    expect(config.arms).toMatchObject({
+      'ace-lazy': { refine: { threshold: 0.6 } },
+      'ace-lazy.v2': { refine: { threshold: 0.5 } },
+    });
+    expect(cells.filter(({ suite }) => suite.name === 'office').map(({ arm }) => arm)).toEqual([
+      'static',
+      'ace-lazy',
+      'ace-lazy.v2',
+      'ace-lazy.v2',
+    ]);
+    expect(read(`${dotted}matrix: { arms.*.refine.mode: [lazy, proactive] }\n`).cells).toHaveLength(2 * (1 + 2 + 1));
+  });
+
+  it('names the arm in errors', () => {
+    expect(complaint(dotted, 'arms.ace-lazy.v2.refin.threshold=0.5')).toMatch(
+      /expected a known key of arms\.ace-lazy\.v2, found "refin"/,
+    );
+    expect(complaint(dotted, 'arms.ace.v2.refine.threshold=0.5')).toMatch(
+      /expected a known arm, found "ace"; did you mean "ace-lazy"\?/,
+    );
+  });
+
+  it('refuses a name whose runs would be named like those of another arm', () => {
+    const text = `${exampleWith('ace-plain:', 'ace-lazy.threshold-0.5:')}matrix: { arms.ace-lazy.refine.threshold: [0.5, 0.6] }\n`;
+    expect(complaint(text)).toBe(
+      'Cannot read configs/x.yaml line 16: expected arms whose runs can be told apart, found "ace-lazy" and "ace-lazy.threshold-0.5", both with runs named office.ace-lazy.threshold-0.5',
+    );
+  });
+});
+
 describe('readConfig() accepts', () => {
   it.each(shorthandEdits.map((edit) => [edit[1].trim(), ...edit] as const))('%s', (_, from, to, key, meaning) => {
     const text = exampleWith(from, to);
