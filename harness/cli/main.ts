@@ -20,17 +20,20 @@ const program = new Command('ace-bench')
 program
   .command('run')
   .description(
-    'Run an experiment, or go on with it: whole runs are skipped, cut ones go on from their last whole round.',
+    'Run an experiment, or resume it: completed runs are skipped, interrupted ones resume after their last completed round.',
   )
-  .argument('<config>', 'YAML file of the experiment')
-  .option('--set <key=value>', 'change a key of the config; may be repeated', gather, [])
-  .option('--only <pattern>', 'only runs whose id matches: a glob, or a part of the id')
-  .option('--concurrency <n>', 'model calls in flight', wholeNumberFrom(1), 8)
-  .option('--results <dir>', 'folder of results', folderName, 'results')
-  .option('--dry-run', 'say what would be run, and write nothing')
-  .option('--fresh', 'move earlier results of these runs aside (never deleted) and start anew')
-  .option('--accept-code-change', 'go on with runs that were begun with other code; recorded in their manifests')
-  .option('--quiet', 'no progress')
+  .argument('<config>', 'YAML file that describes the experiment')
+  .option('--set <key=value>', 'override a key of the config, by its full path; may be repeated', gather, [])
+  .option('--only <pattern>', 'run only the runs whose id matches a glob or contains this text')
+  .option('--concurrency <n>', 'maximum number of model calls in flight', wholeNumberFrom(1), 8)
+  .option('--results <dir>', 'folder to write results to', folderName, 'results')
+  .option('--dry-run', 'print what would be run, with the number of attempts, and write nothing')
+  .option('--fresh', 'move earlier results of these runs aside (they are never deleted) and start over')
+  .option(
+    '--accept-code-change',
+    'resume runs that were started by a different version of the code; recorded in their manifests',
+  )
+  .option('--quiet', 'show no progress')
   .option('--json', 'print the summary, or the plan of a dry run, as JSON')
   .addHelpText('after', example('run configs/quickstart.yaml --only tagging.ace-lazy'))
   .action(async (config: string, options) => {
@@ -40,10 +43,12 @@ program
 
 program
   .command('validate')
-  .description('Check a config and say what it would run; nothing is spent or written.')
-  .argument('[config]', 'YAML file of the experiment')
-  .option('--set <key=value>', 'change a key of the config; may be repeated', gather, [])
-  .option('--schema', 'print the JSON Schema of configs instead, for editors')
+  .description(
+    'Validate an entire config, list all of its errors, and say what it would run; nothing is spent or written.',
+  )
+  .argument('[config]', 'YAML file that describes the experiment')
+  .option('--set <key=value>', 'override a key of the config, by its full path; may be repeated', gather, [])
+  .option('--schema', 'print the JSON Schema of configs instead, for use in editors')
   .option('--json', 'print the resolved config as JSON')
   .addHelpText('after', example('validate configs/quickstart.yaml'))
   .action(async (config: string | undefined, options) => {
@@ -53,8 +58,10 @@ program
 
 program
   .command('list')
-  .description('List the suites, methods, model providers, embedders and data sets that configs can name.')
-  .option('--json', 'print as JSON')
+  .description(
+    'List the suites, methods, model providers and embedders that a config can name, and the data sets to import.',
+  )
+  .option('--json', 'print JSON')
   .addHelpText('after', example('list'))
   .action(async (options) => {
     const { listCommand } = await import('./list-command.ts');
@@ -63,9 +70,11 @@ program
 
 program
   .command('data')
-  .description('Import a data set that is not in the repository into the cache, verified by checksum.')
-  .argument('<name>', 'data set, as `list` shows it')
-  .requiredOption('--from <dir>', 'folder that holds its files')
+  .description(
+    'Import a data set that is not part of the repository into the cache; its files are verified by checksum.',
+  )
+  .argument('<name>', 'name of the data set, as shown by `list`')
+  .requiredOption('--from <dir>', 'folder that contains its files')
   .option('--json', 'print what was done as JSON')
   .addHelpText('after', example('data finer --from ../shared/data/ace-finer'))
   .action(async (name: string, options) => {
@@ -75,16 +84,16 @@ program
 
 const playbook = program
   .command('playbook')
-  .description('Look at the contexts that runs evolved.')
+  .description('Inspect the contexts that runs evolved.')
   .addHelpText('after', example('playbook show results/quickstart/tagging.ace-lazy.s1-*'));
 playbook
   .command('show')
   .description(
-    "Print a run's context as it was after a round, rebuilt from its records; or any playbook file, read and rendered.",
+    "Print a run's context as it was after a round, rebuilt from its records; or parse and print any playbook file.",
   )
   .argument('<run>', "a run's folder, or a playbook file")
-  .option('--round <n>', "a run's round to show (default: the last whole one)", wholeNumberFrom(0))
-  .option('--json', 'print as data')
+  .option('--round <n>', 'round of the run (default: the last completed one)', wholeNumberFrom(0))
+  .option('--json', 'print JSON')
   .addHelpText('after', example('playbook show results/quickstart/tagging.ace-lazy.s1-* --round 3'))
   .action(async (run: string, options) => {
     const { playbookShowCommand } = await import('./playbook-show-command.ts');
@@ -93,13 +102,13 @@ playbook
 playbook
   .command('diff')
   .description(
-    "Compare a run's context after two rounds: bullets added, gone and why, reworded, counted; of free text, the lines.",
+    "Compare a run's context after two rounds: bullets added, removed (and why), reworded and re-counted; for free text, its lines.",
   )
   .argument('<run>', "a run's folder")
   .argument('<a>', 'the earlier round', wholeNumberFrom(0))
   .argument('<b>', 'the later round', wholeNumberFrom(0))
-  .option('--all', 'list also bullets of which only counters changed, and those that came and went in between')
-  .option('--json', 'print as data')
+  .option('--all', 'also list bullets of which only counters changed, and those added and removed in between')
+  .option('--json', 'print JSON')
   .addHelpText('after', example('playbook diff results/quickstart/tagging.ace-lazy.s1-* 3 8'))
   .action(async (run: string, a: number, b: number, options) => {
     const { playbookDiffCommand } = await import('./playbook-diff-command.ts');
@@ -108,11 +117,11 @@ playbook
 playbook
   .command('trace')
   .description(
-    'The life of one bullet: the task that taught it, tags, citations and their scores, merges, vetoes, and its end.',
+    'Trace one bullet: the task it was learnt from, its tags, citations and their scores, merges, vetoes, and how it ended.',
   )
   .argument('<run>', "a run's folder")
-  .argument('<id>', 'id of the bullet, as `playbook show` prints it in brackets')
-  .option('--json', 'print as data')
+  .argument('<id>', 'id of the bullet, as printed in brackets by `playbook show`')
+  .option('--json', 'print JSON')
   .addHelpText('after', example('playbook trace results/quickstart/tagging.ace-lazy.s1-* cma-00001'))
   .action(async (run: string, id: string, options) => {
     const { playbookTraceCommand } = await import('./playbook-trace-command.ts');
@@ -121,13 +130,13 @@ playbook
 playbook
   .command('health')
   .description(
-    "Look a playbook file or a run's last context over: redundancy, conflicts, unused and harmful bullets, sizes, churn.",
+    "Check the health of a playbook file or of a run's last context: redundancy, conflicts, unused and harmful bullets, sizes, churn.",
   )
   .argument('<file|run>', "playbook in ACE's text form, or a run's folder")
-  .option('--threshold <cosine>', 'two bullets are near iff their cosine exceeds this', share, 0.85)
-  .option('--embedder <name>', 'embedder, as `list` shows it; a threshold belongs to one', 'minilm')
+  .option('--threshold <cosine>', 'two bullets count as near if their cosine exceeds this', share, 0.85)
+  .option('--embedder <name>', 'embedder, as shown by `list`; thresholds are specific to an embedder', 'minilm')
   .option('--all', 'list all pairs and harmful bullets')
-  .option('--json', 'print as data')
+  .option('--json', 'print JSON')
   .addHelpText('after', example('playbook health results/quickstart/tagging.ace-lazy.s1-*'))
   .action(async (path: string, options) => {
     const { playbookHealthCommand } = await import('./playbook-health-command.ts');
@@ -136,20 +145,20 @@ playbook
 
 const dedup = program
   .command('dedup')
-  .description('Measure what de-duplication merges, rightly and wrongly.')
+  .description('Measure what de-duplication merges, correctly and incorrectly.')
   .addHelpText('after', example('dedup eval'));
 dedup
   .command('eval')
   .description(
-    'Measure how well "cosine > threshold and no guard vetoes" tells duplicates from contradictions and related rules, and recommend thresholds.',
+    'Measure how well "cosine > merge threshold and no guard vetoes" separates duplicates from contradictions and related rules, and recommend thresholds.',
   )
-  .option('--embedder <name>', 'embedder, as `list` shows it', 'minilm')
-  .option('--half <half>', 'half of the labelled rules: test, or dev for trying things out (default: "test")')
-  .option('--pairs <file>', 'your own pairs instead: JSON lines of a, b, label')
-  .option('--guards <names>', 'none, a guard, all; several with commas (default: each of them)', listed)
-  .option('--ceiling <share>', 'largest share of contradictions that may merge', share, 0.01)
-  .option('--out <dir>', 'write curves.csv and curves.svg')
-  .option('--json', 'print as JSON')
+  .option('--embedder <name>', 'embedder, as shown by `list`', 'minilm')
+  .option('--half <half>', 'half of the labelled rules: test, or dev for experimenting (default: "test")')
+  .option('--pairs <file>', 'use your own pairs instead: JSON lines with a, b and label')
+  .option('--guards <names>', 'none, all, or the name of a guard; comma-separated (default: each of them)', listed)
+  .option('--ceiling <share>', 'largest acceptable share of contradictions that merge', share, 0.01)
+  .option('--out <dir>', 'write curves.csv and curves.svg to this folder')
+  .option('--json', 'print JSON')
   .addHelpText('after', example('dedup eval --out results/dedup'))
   .action(async (options) => {
     const { dedupEvalCommand } = await import('./dedup-eval-command.ts');
@@ -158,20 +167,29 @@ dedup
 dedup
   .command('refine')
   .description(
-    'De-duplicate a playbook file without a model: what merges, what guards keep apart, and what is near, with cosines.',
+    'De-duplicate a playbook file without a model, and list with their cosines what merges, what guards veto, and what is near.',
   )
   .argument('<file>', "playbook in ACE's text form, with or without counters")
-  .option('--threshold <cosine>', 'two bullets are duplicates iff their cosine exceeds this', share, 0.85)
-  .option('--embedder <name>', 'embedder, as `list` shows it; a threshold belongs to one', 'minilm')
-  .option('--guards <names>', 'all, none, or some with commas', listed, ['all'])
-  .option('--scope <scope>', 'bullets that are compared: playbook or section', 'playbook')
-  .option('--on-duplicate <rule>', 'drop, merge or replace', 'drop')
-  .option('--near <window>', 'show pairs so far below the threshold too', share, 0.1)
-  .option('--out <file>', 'write the refined playbook')
-  .option('--force', 'let --out overwrite the file that is read')
-  .option('--dry-run', 'write nothing (as without --out)')
+  .option(
+    '--threshold <cosine>',
+    'merge threshold: two bullets are duplicates if their cosine exceeds this',
+    share,
+    0.85,
+  )
+  .option('--embedder <name>', 'embedder, as shown by `list`; thresholds are specific to an embedder', 'minilm')
+  .option('--guards <names>', 'all, none, or names of guards; comma-separated', listed, ['all'])
+  .option(
+    '--scope <scope>',
+    'compare bullets across the whole playbook, or within a section: playbook or section',
+    'playbook',
+  )
+  .option('--on-duplicate <rule>', 'what to do with duplicates: drop, merge or replace', 'drop')
+  .option('--near <window>', 'also list pairs up to this far below the threshold', share, 0.1)
+  .option('--out <file>', 'file to write the refined playbook to')
+  .option('--force', 'allow --out to overwrite the input file')
+  .option('--dry-run', 'write nothing (same as without --out)')
   .option('--all', 'list all vetoes and near pairs')
-  .option('--json', 'print as JSON')
+  .option('--json', 'print JSON')
   .addHelpText('after', example('dedup refine playbook.txt --threshold 0.9 --out refined.txt'))
   .action(async (file: string, options) => {
     const { dedupRefineCommand } = await import('./dedup-refine-command.ts');
@@ -182,11 +200,14 @@ dedup
   .description(
     'Measure what refine does to streams of 200 labelled rules, paraphrases and contradictions: rules lost, surplus left, contradictions kept.',
   )
-  .option('--half <half>', 'half of the labelled rules: test, or dev for trying things out', 'test')
-  .option('--embedder <name>', 'embedder, as `list` shows it', 'minilm')
-  .option('--thresholds <list>', 'cosines with commas, or ranges from:to:step', '0.7:0.95:0.05')
-  .option('--guards <sets>', 'all, none, or guards joined by +; several sets with commas', listed, ['none', 'all'])
-  .option('--json', 'print as JSON, with the streams themselves')
+  .option('--half <half>', 'half of the labelled rules: test, or dev for experimenting', 'test')
+  .option('--embedder <name>', 'embedder, as shown by `list`', 'minilm')
+  .option('--thresholds <list>', 'cosines, comma-separated, or ranges from:to:step', '0.7:0.95:0.05')
+  .option('--guards <sets>', 'sets of guards: all, none, or names joined by +; comma-separated', listed, [
+    'none',
+    'all',
+  ])
+  .option('--json', 'print JSON, including the streams themselves')
   .addHelpText('after', example('dedup streams --thresholds 0.8,0.9'))
   .action(async (options) => {
     const { dedupStreamsCommand } = await import('./dedup-streams-command.ts');
@@ -195,22 +216,22 @@ dedup
 dedup
   .command('sweep')
   .description(
-    "Replay a recorded ACE run's deltas through other thresholds, modes and guards, with no model: context size, merges, vetoes, evictions, and what is left of the lessons.",
+    "Replay a recorded ACE run's deltas with other thresholds, modes and guards, without a model: context size, merges, vetoes, evictions, and the lessons that remain.",
   )
   .argument('<run>', "a run's folder")
-  .option('--thresholds <list>', 'cosines with commas, or ranges from:to:step', '0.5:0.95:0.05')
-  .option('--modes <names>', 'proactive, lazy, periodic, off; several with commas', listed, ['proactive', 'lazy'])
+  .option('--thresholds <list>', 'cosines, comma-separated, or ranges from:to:step', '0.5:0.95:0.05')
+  .option('--modes <names>', 'proactive, lazy, periodic, off; comma-separated', listed, ['proactive', 'lazy'])
   .option(
     '--guards <sets>',
-    'all, none, or guards joined by +; several sets with commas (default: as recorded)',
+    'sets of guards: all, none, or names joined by +; comma-separated (default: as recorded)',
     listed,
   )
-  .option('--on-duplicate <rules>', 'drop, merge, replace; several with commas (default: as recorded)', listed)
-  .option('--scope <scopes>', 'playbook, section; several with commas (default: as recorded)', listed)
-  .option('--recommended <file>', 'add the thresholds that a report of dedup eval --json recommends')
-  .option('--embedder <name>', "another embedder than the run's; then the recorded setting is not reproduced")
-  .option('--out <dir>', 'write sweep.csv and sweep.svg')
-  .option('--json', 'print as JSON')
+  .option('--on-duplicate <rules>', 'drop, merge, replace; comma-separated (default: as recorded)', listed)
+  .option('--scope <scopes>', 'playbook, section; comma-separated (default: as recorded)', listed)
+  .option('--recommended <file>', 'add the thresholds recommended in the output of `dedup eval --json`')
+  .option('--embedder <name>', "use another embedder than the run's; the recorded setting is then not reproduced")
+  .option('--out <dir>', 'write sweep.csv and sweep.svg to this folder')
+  .option('--json', 'print JSON')
   .addHelpText('after', example('dedup sweep results/quickstart/tagging.ace-proactive.s1-* --modes proactive,lazy,off'))
   .action(async (run: string, options) => {
     const { dedupSweepCommand } = await import('./dedup-sweep-command.ts');
@@ -233,7 +254,7 @@ function usageError(text: string): string {
   return `${text
     .trim()
     .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ')} (--help shows what is possible)`;
+    .replace(/\s*\n\s*/g, ' ')} (see --help)`;
 }
 
 function gather(value: string, earlier: readonly string[]): readonly string[] {

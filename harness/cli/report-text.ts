@@ -12,7 +12,7 @@ export function reportText(
   // A table of what happened to be ready would be read as a result.
   if (outcomes.some(({ status }) => status === 'interrupted')) {
     const whole = runs.filter(({ status }) => status === 'complete').length;
-    return `${whole} of ${planned} runs are whole so far`;
+    return `${whole} of ${planned} runs have completed so far`;
   }
   const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));
   return `${terminalSummary(runs)}Tables: ${tables.join(', ')}`;

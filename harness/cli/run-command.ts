@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
+import { type ExpectedAttempts, expectedAttempts } from '../experiment/expected-attempts.ts';
 import { type PreparedRun, prepare } from '../experiment/prepare.ts';
 import { isWhole } from '../experiment/open-run.ts';
 import { type ExperimentResult, runAndReport } from '../experiment/run-and-report.ts';
@@ -53,16 +54,16 @@ function verdict(
   warn: (message: string) => void,
 ): number {
   for (const outcome of outcomes) {
-    if (outcome.status === 'held') warn(`${outcome.runId} was left alone: ${outcome.by} is working on it`);
+    if (outcome.status === 'held') warn(`${outcome.runId} was not run: it is in use by ${outcome.by}`);
   }
   if (interrupted) {
-    warn('interrupted; run the same command again to go on');
+    warn('interrupted; run the same command again to resume');
     return exitCodes.interrupted;
   }
   // Whoever held a run may have finished it by now.
   const unfinished = outcomes.filter(({ runId, status }) => status !== 'complete' && !isWhole(join(folder, runId)));
   if (unfinished.length > 0) {
-    warn(`${unfinished.length} of ${outcomes.length} runs are incomplete; run the same command again to go on`);
+    warn(`${unfinished.length} of ${outcomes.length} runs are incomplete; run the same command again to resume`);
     return exitCodes.incomplete;
   }
   const rows = runs.flatMap((run) => run.rows);
@@ -73,26 +74,24 @@ function verdict(
   return exitCodes.failures;
 }
 
-type Plan = {
-  readonly runId: string;
-  readonly state: 'new' | 'begun' | 'whole';
-  readonly rounds: number;
-  readonly train: number;
-  readonly val: number;
-  readonly test: number;
-};
+type Plan = { readonly runId: string; readonly state: 'new' | 'started' | 'completed' } & ExpectedAttempts;
 
-function planOf({ runId, tasks: { train, val, test }, spec }: PreparedRun, folder: string): Plan {
-  const { protocol } = spec;
-  const rounds = protocol.kind === 'offline' ? protocol.epochs * Math.ceil(train.length / protocol.batchSize) : 0;
-  const state = isWhole(folder) ? 'whole' : existsSync(join(folder, 'manifest.json')) ? 'begun' : 'new';
-  return { runId, state, rounds, train: train.length, val: val.length, test: test.length };
+function planOf(run: PreparedRun, folder: string): Plan {
+  const state = isWhole(folder) ? 'completed' : existsSync(join(folder, 'manifest.json')) ? 'started' : 'new';
+  return { runId: run.runId, state, ...expectedAttempts(run) };
 }
 
 function planText(plans: readonly Plan[]): string {
-  const lines = plans.map(
-    ({ runId, state, rounds, train, val, test }) =>
-      `${runId}  ${state}; ${rounds} rounds; tasks: train ${train}, val ${val}, test ${test}`,
-  );
-  return [`${plans.length} runs; nothing is written`, ...lines].join('\n');
+  const total = plans.reduce((sum, plan) => sum + plan.total, 0);
+  const bound = plans.some(({ isBound }) => isBound) ? 'at most ' : '';
+  return [`${plans.length} runs, ${bound}${total} attempts; nothing is written`, ...plans.map(planLine)].join('\n');
+}
+
+/** `tagging.ace.s1-5f0c9a3e  new; 8 rounds; attempts: train 64, val at most 200, test at most 200`. */
+function planLine({ runId, state, rounds, isBound, ...attempts }: Plan): string {
+  const phases = (['train', 'val', 'test', 'online'] as const)
+    .filter((phase) => attempts[phase] > 0)
+    // Every task is learnt from once an epoch, whatever comes of it.
+    .map((phase) => `${phase} ${isBound && phase !== 'train' ? 'at most ' : ''}${attempts[phase]}`);
+  return `${runId}  ${state}; ${rounds} rounds; attempts: ${phases.join(', ')}`;
 }

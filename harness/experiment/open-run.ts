@@ -37,7 +37,7 @@ export function checkRun(folder: string, manifest: PlannedManifest, { fresh, acc
   }
   if (!acceptCodeChange && !codeHashesOf(found).includes(manifest.codeHash)) {
     throw new UserError(
-      `Cannot go on with ${folder}: expected the code it was made with (${shortHash(found.codeHash)}), found ${shortHash(manifest.codeHash)}; --fresh starts anew, --accept-code-change goes on`,
+      `Cannot resume ${folder}: expected the code it was made with (${shortHash(found.codeHash)}), found ${shortHash(manifest.codeHash)}; --fresh starts anew, --accept-code-change resumes`,
     );
   }
 }

@@ -10,6 +10,7 @@ import { replayEvents } from '../playbook/replay-events.ts';
 import { prompts } from '../roles/prompts.ts';
 import { run } from '../runner/run.ts';
 import { codeState } from './code-state.ts';
+import { expectedAttempts } from './expected-attempts.ts';
 import { manifestOf, type PlannedManifest } from './manifest-of.ts';
 import { checkRun, type OpenOptions, openRun } from './open-run.ts';
 import type { Prepared, PreparedRun } from './prepare.ts';
@@ -21,9 +22,15 @@ export type RunOutcome = { readonly runId: string } & (
 
 /** What happens while an experiment runs, for a bar or for lines. */
 export type Progress =
-  | { readonly kind: 'start'; readonly runs: number; readonly rounds: number }
-  | { readonly kind: 'round'; readonly runId: string; readonly rounds: number }
-  | { readonly kind: 'run'; readonly outcome: RunOutcome; readonly rounds: number };
+  | ({ readonly kind: 'start'; readonly runs: number; readonly isBound: boolean } & Size)
+  /** What an earlier process did of a run. */
+  | ({ readonly kind: 'resume'; readonly runId: string } & Size)
+  | { readonly kind: 'attempt'; readonly runId: string }
+  | { readonly kind: 'round'; readonly runId: string }
+  /** With what nobody need wait for any more. */
+  | ({ readonly kind: 'run'; readonly outcome: RunOutcome } & Size);
+/** At the start at most so many attempts where `isBound`. */
+type Size = { readonly rounds: number; readonly attempts: number };
 
 export type RunOptions = OpenOptions & {
   /** Folder of the experiment's results. */
@@ -53,10 +60,13 @@ export async function runPrepared(prepared: Prepared, options: RunOptions): Prom
   } catch (error) {
     throw diskError(error, options.folder);
   }
+  const sizes = plans.map((plan) => sizeOf(plan.run));
   options.onProgress({
     kind: 'start',
     runs: plans.length,
-    rounds: plans.reduce((sum, plan) => sum + roundsOf(plan.run), 0),
+    rounds: sizes.reduce((sum, { rounds }) => sum + rounds, 0),
+    attempts: sizes.reduce((sum, { attempts }) => sum + attempts, 0),
+    isBound: plans.some((plan) => expectedAttempts(plan.run).isBound),
   });
 
   const limit = pLimit(runsUnderWay);
@@ -88,30 +98,33 @@ async function runOne(
   options: RunOptions,
 ): Promise<RunOutcome> {
   const { runId } = one;
-  const report = (outcome: RunOutcome, rounds: number): RunOutcome => {
-    options.onProgress({ kind: 'run', outcome, rounds });
+  const report = (outcome: RunOutcome, left: Size): RunOutcome => {
+    options.onProgress({ kind: 'run', outcome, ...left });
     return outcome;
   };
+  const size = sizeOf(one);
   if (options.signal.aborted) return { runId, status: 'interrupted' };
   makeFolder(folder);
   const lock = takeLock(folder);
-  if ('heldBy' in lock) return report({ runId, status: 'held', by: lock.heldBy }, roundsOf(one));
+  if ('heldBy' in lock) return report({ runId, status: 'held', by: lock.heldBy }, size);
   try {
     const opened = await openRun(folder, manifest, one.vectorFingerprint, options);
-    if (opened.kind === 'whole') return report({ runId, status: 'skipped' }, roundsOf(one));
-    return report({ runId, status: await stream({ run: one, folder, manifest }, opened.from, prepared, options) }, 1);
+    if (opened.kind === 'whole') return report({ runId, status: 'skipped' }, size);
+    const { status, attempts } = await stream({ run: one, folder, manifest }, opened.from, prepared, options);
+    const left = status === 'complete' ? Math.max(0, size.attempts - attempts) : 0;
+    return report({ runId, status }, { rounds: 1, attempts: left });
   } finally {
     lock.release();
   }
 }
 
-/** Streams one run into its files; tells how it ended. */
+/** Streams one run into its files; tells how it ended, and how many attempts it has. */
 async function stream(
   { run: one, folder, manifest }: Plan,
   from: Parameters<typeof openRunWriter>[1],
   { tokens }: Prepared,
   { signal, onProgress }: RunOptions,
-): Promise<'complete' | 'incomplete' | 'interrupted'> {
+): Promise<{ readonly status: 'complete' | 'incomplete' | 'interrupted'; readonly attempts: number }> {
   const { suite, method, llm, embedder, tasks, runId } = one;
   const writer = openRunWriter({ folder, runId, specHash: manifest.specHash }, from);
   const parts = {
@@ -122,31 +135,30 @@ async function stream(
     clock: () => performance.now(),
   };
   let last: RunRecord | null = null;
-  if (from !== null) onProgress({ kind: 'round', runId, rounds: from.checkpoint.previous.round + 1 });
+  let attempts = from?.checkpoint.trials ?? 0;
+  if (from !== null) onProgress({ kind: 'resume', runId, rounds: from.checkpoint.previous.round + 1, attempts });
   try {
     for await (const item of run(one.spec, parts, from?.checkpoint ?? null)) {
       writer.write(item);
       if (item.kind !== 'record') continue;
       last = item.record;
+      if (last.kind === 'trial') {
+        attempts++;
+        onProgress({ kind: 'attempt', runId });
+      }
       if (last.kind !== 'round') continue;
-      onProgress({ kind: 'round', runId, rounds: 1 });
+      onProgress({ kind: 'round', runId });
       // A model in process answers without a turn of the event loop, in which alone an interrupt is heard.
       await setImmediate();
     }
   } finally {
     writer.close();
   }
-  return last?.kind === 'end' ? last.status : 'interrupted';
+  return { status: last?.kind === 'end' ? last.status : 'interrupted', attempts };
 }
 
-/** Rounds of a run for a progress bar: round 0, each batch, and the test as one more. */
-function roundsOf({ tasks, spec: { protocol }, method }: PreparedRun): number {
-  switch (protocol.kind) {
-    case 'offline':
-      return 2 + (method.learns ? protocol.epochs * Math.ceil(tasks.train.length / protocol.batchSize) : 0);
-    case 'online':
-      return 2 + Math.ceil(tasks.test.length / protocol.window);
-    case 'evaluate':
-      return 2;
-  }
+/** All that a progress bar counts of a run: attempts, and as rounds also round 0 and the test. */
+function sizeOf(run: PreparedRun): Size {
+  const { rounds, total } = expectedAttempts(run);
+  return { rounds: rounds + 2, attempts: total };
 }

@@ -19,6 +19,6 @@ export function diskError(error: unknown, folder: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined || !codes.includes(code)) return error;
   return new UserError(
-    `Cannot write to ${folder}: expected a folder with room and permission to write, found ${message}; what was recorded is kept, run again to go on`,
+    `Cannot write to ${folder}: expected a folder with room and permission to write, found ${message}; what was recorded is kept, run again to resume`,
   );
 }

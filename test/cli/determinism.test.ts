@@ -85,9 +85,9 @@ describe('records.jsonl', () => {
     const both = await Promise.all([aceBench(command('both')), aceBench(command('both'))]);
     for (const { code, stderr } of both) {
       expect([0, 3]).toContain(code);
-      if (code === 3) expect(stderr).toMatch(/was left alone: process \d+ on .* is working on it/);
+      if (code === 3) expect(stderr).toMatch(/was not run: it is in use by process \d+ on .*/);
     }
-    const made = both.flatMap(({ stderr }) => stderr.match(/\S+ complete$/gm) ?? []);
+    const made = both.flatMap(({ stderr }) => stderr.match(/\S+\.s\d+-\S+ completed$/gm) ?? []);
     expect(made.map((line) => line.split(' ')[0]).sort()).toEqual(runIdsIn(outcome('both')));
     expectEqualRecords('both');
   });
@@ -98,14 +98,14 @@ describe('records.jsonl', () => {
     started.child.kill('SIGINT');
     const { code, stderr, stdout } = await started.done;
     expect(code).toBe(130);
-    expect(stderr).toContain('interrupted; run the same command again to go on');
-    expect(stdout).toMatch(/^\d+ of 10 runs are whole so far$/m);
+    expect(stderr).toContain('interrupted; run the same command again to resume');
+    expect(stdout).toMatch(/^\d+ of 10 runs have completed so far$/m);
     expect(Object.keys(contentOf(outcome('interrupted'))).filter((name) => /lock|\.tmp/.test(name))).toEqual([]);
     const whole = runIdsIn(outcome('interrupted')).filter((runId) => isWhole(`${outcome('interrupted')}/${runId}`));
     expect(whole.length).toBeLessThan(10);
     const again = await aceBench(command('interrupted'));
     expect(again.code).toBe(0);
-    expect(again.stderr.match(/whole already/g) ?? []).toHaveLength(whole.length);
+    expect(again.stderr.match(/already completed/g) ?? []).toHaveLength(whole.length);
     expectEqualRecords('interrupted');
   });
 

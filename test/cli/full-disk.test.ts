@@ -21,7 +21,7 @@ describe.skipIf(!mounted)('run on a disk that is full (needs the right to mount 
     for (const _time of ['first', 'second']) {
       const { code, stdout, stderr } = await workspace.aceBench([...command, 'disk']);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^ace-bench: Cannot write to disk\/small\/[^\n]*found ENOSPC[^\n]*run again to go on\n$/);
+      expect(stderr).toMatch(/^ace-bench: Cannot write to disk\/small\/[^\n]*found ENOSPC[^\n]*run again to resume\n$/);
     }
     expect(spawnSync('mount', ['-o', 'remount,size=20m', disk]).status).toBe(0);
     expect(await workspace.aceBench([...command, 'disk'])).toMatchObject({ code: 0, stderr: '' });

@@ -137,9 +137,9 @@ describe('run, a second time,', () => {
     expect(stderr[0]).toContain('dropped a torn line at its end');
     expect(stderr.slice(-2)).toEqual([
       expect.stringMatching(
-        `ace-lazy\\.s1-[0-9a-f]{8} was left alone: process ${process.pid} on .*lock\\) is working on it$`,
+        `ace-lazy\\.s1-[0-9a-f]{8} was not run: it is in use by process ${process.pid} on .*lock\\)$`,
       ),
-      '1 of 2 runs are incomplete; run the same command again to go on',
+      '1 of 2 runs are incomplete; run the same command again to resume',
     ]);
     expect(contentOf(folderOf(results))).toEqual(before);
     rmSync(join(folderOf(results), 'lock'));
@@ -235,7 +235,7 @@ describe('run where', () => {
       withOutage(({ callId }) => pattern.test(callId)),
     );
     expect(first.code).toBe(3);
-    expect(first.stderr.at(-1)).toMatch(/^[12] of 2 runs are incomplete; run the same command again to go on$/);
+    expect(first.stderr.at(-1)).toMatch(/^[12] of 2 runs are incomplete; run the same command again to resume$/);
     const end = JSON.parse(linesOf(join(folderOf(results), 'records.jsonl')).at(-1)!) as EndRecord;
     expect(end).toMatchObject({ kind: 'end', status: 'incomplete' });
     const outcomes = (JSON.parse(first.stdout) as { readonly outcomes: readonly { readonly status: string }[] })
