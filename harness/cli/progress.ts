@@ -24,6 +24,8 @@ export const processTime: ProgressTime = {
 
 // Somebody who reads a log, or a build that ends what says nothing, hears of us so often at least.
 const lineEveryMs = 10_000;
+// What events have told already the timer need not tell again, so it looks more often than a line is due.
+const tickMs = 1000;
 
 /** Progress on a stream: a bar where it is a terminal; else a line per run that ends, and every ten seconds a line of how far all is. */
 export function progressView(stream: ProgressStream, time: ProgressTime = processTime): ProgressView {
@@ -34,8 +36,9 @@ export function progressView(stream: ProgressStream, time: ProgressTime = proces
 export const noProgress: ProgressView = { show: () => {}, stop: () => {} };
 
 function bar(stream: NodeJS.WriteStream, time: ProgressTime): ProgressView {
-  const format = '{bar} {percentage} % | {attempts} | {rounds} rounds | {runs} runs | ETA {left}';
-  const view = new SingleBar({ stream, format, hideCursor: true }, Presets.shades_classic);
+  // Narrow terminals cut the end off.
+  const format = '{bar} {percentage} % | ETA {left} | {attempts} | {runs} runs | {rounds} rounds';
+  const view = new SingleBar({ stream, format, hideCursor: true, barsize: 20 }, Presets.shades_classic);
   const tally = newTally(time.now);
   return {
     show: (progress) => {
@@ -57,7 +60,9 @@ function bar(stream: NodeJS.WriteStream, time: ProgressTime): ProgressView {
 function lines(stream: ProgressStream, time: ProgressTime): ProgressView {
   const tally = newTally(time.now);
   let lastLine = time.now();
-  const tell = (): void => {
+  const tellIfDue = (): void => {
+    // The next look would be too late.
+    if (time.now() - lastLine <= lineEveryMs - tickMs) return;
     const now = tally.now();
     const { done, total } = now.runs;
     lastLine = time.now();
@@ -67,13 +72,13 @@ function lines(stream: ProgressStream, time: ProgressTime): ProgressView {
   return {
     show: (progress) => {
       tally.add(progress);
-      if (progress.kind === 'start') stopTicks = time.every(lineEveryMs, tell);
+      if (progress.kind === 'start') stopTicks = time.every(tickMs, tellIfDue);
       if (progress.kind === 'run') {
         const { runs } = tally.now();
         stream.write(`[${runs.done}/${runs.total}] ${outcomeText(progress.outcome)}\n`);
       }
       // A model in process may leave no turn to the timer.
-      if (time.now() - lastLine >= lineEveryMs) tell();
+      tellIfDue();
     },
     stop: () => stopTicks(),
   };

@@ -19,6 +19,13 @@ describe('selectRuns()', () => {
     expect(select(pattern)).toEqual(expected.map((i) => runs[i]!.runId));
   });
 
+  it('tells an arm from one whose name goes on behind a dot', () => {
+    const dotted = ['tagging.ace.s1-aa', 'tagging.ace.v2.s1-bb'].map((runId) => ({ runId }));
+    expect(selectRuns(dotted, 'ace.v2')).toEqual([dotted[1]]);
+    expect(selectRuns(dotted, 'ace.s')).toEqual([dotted[0]]);
+    expect(selectRuns(dotted, '*.ace.s*')).toEqual([dotted[0]]);
+  });
+
   it('needs a glob to fit the whole id', () => {
     expect(() => select('static*')).toThrow('found "static*"');
   });
