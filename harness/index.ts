@@ -19,8 +19,8 @@ export type {
 // What was recorded, and its tables.
 export type { ContextEvent } from './core/context-event.ts';
 export type { RunRecord } from './core/records.ts';
-export type { RoundRow } from './report/round-row.ts';
-export type { SummaryRow } from './report/summary-row.ts';
+export type { RoundRow } from './report/round-columns.ts';
+export type { SummaryRow } from './report/summary-columns.ts';
 
 // To write a suite, a method, a provider or an embedder. Options are shapes of this very zod.
 export { z } from 'zod';

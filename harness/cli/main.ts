@@ -69,6 +69,16 @@ program
   });
 
 program
+  .command('columns')
+  .description('Explain the columns of rounds.csv and summary.csv: type, unit, meaning.')
+  .option('--json', 'print as JSON')
+  .addHelpText('after', example('columns'))
+  .action(async (options) => {
+    const { columnsCommand } = await import('./columns-command.ts');
+    process.exitCode = columnsCommand(options, deps);
+  });
+
+program
   .command('data')
   .description(
     'Import a data set that is not part of the repository into the cache; its files are verified by checksum.',

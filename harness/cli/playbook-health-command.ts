@@ -58,6 +58,7 @@ async function healthOfRun(folder: string, options: PlaybookHealthOptions, deps:
       tokens: last?.tokens ?? 0,
       refinedBySame: manifest.method === 'ace' && manifest.embedderId === embedder.id,
     },
-    playbook: playbook === null ? null : await playbookHealth(playbook, { threshold, counted }, tools),
+    playbook:
+      playbook === null ? null : await playbookHealth(playbook, { threshold, counted, round: last?.round }, tools),
   };
 }

@@ -4,7 +4,7 @@ import { replayRun } from '../experiment/replay-run.ts';
 import { bareId } from '../roles/bare-id.ts';
 import { bulletLife } from '../inspect/bullet-life.ts';
 import { bulletLifeText } from '../inspect/bullet-life-text.ts';
-import { shownText } from '../text/shown-text.ts';
+import { plainLine } from '../text/plain-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CliDeps } from './cli-deps.ts';
 
@@ -20,12 +20,12 @@ export async function playbookTraceCommand(
   const { life, ids } = await bulletLife(id, steps);
   if (ids === null)
     throw new UserError(
-      `Cannot trace ${shownText(id, 60)} in ${folder}: expected a run whose context has bullets, found free text (${manifest.method})`,
+      `Cannot trace ${plainLine(id, 60)} in ${folder}: expected a run whose context has bullets, found free text (${manifest.method})`,
     );
   if (life === null) {
     const nearest = nearestWords(id, ids, 3);
     throw new UserError(
-      `Cannot trace a bullet of ${folder}: expected an id that its context held (playbook diff prints them in brackets), found "${shownText(id, 60)}"; ${
+      `Cannot trace a bullet of ${folder}: expected an id that its context held (playbook diff prints them in brackets), found "${plainLine(id, 60)}"; ${
         nearest.length === 0 ? 'this run has taught no bullet' : `the nearest of ${ids.length}: ${nearest.join(', ')}`
       }`,
     );

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { ExperimentResult } from '../experiment/run-and-report.ts';
+import type { Reported } from '../experiment/run-and-report.ts';
 import { terminalSummary } from '../report/terminal-summary.ts';
 
 /** What a command that ran `planned` runs in all prints about them. */
 export function reportText(
-  { folder, outcomes, runs, summary }: ExperimentResult,
+  { folder, outcomes, runs, summary, rolledUp }: Reported,
   planned: number,
   json: boolean,
 ): string {
@@ -14,6 +14,6 @@ export function reportText(
     const whole = runs.filter(({ status }) => status === 'complete').length;
     return `${whole} of ${planned} runs have completed so far`;
   }
-  const tables = ['summary.md', 'summary.csv', 'rounds.csv'].map((name) => join(folder, name));
-  return `${terminalSummary(runs)}Tables: ${tables.join(', ')}`;
+  const tables = ['summary.md', 'summary.csv', 'rounds.csv', 'columns.md'].map((name) => join(folder, name));
+  return `${terminalSummary(rolledUp)}Tables: ${tables.join(', ')}`;
 }

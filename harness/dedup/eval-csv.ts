@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../text/csv.ts';
 import type { CurvePoint, DedupReport, SetResult } from './evaluate-dedup.ts';
 import type { Estimate } from './family-bootstrap.ts';
 import { pairClassNames } from './labelled-pair.ts';
@@ -11,12 +11,7 @@ type Cell = string | number | null;
  */
 export function dedupCsv(report: DedupReport): string {
   const rows = report.sets.flatMap((set) => set.curve.map((point) => rowOf(report, set, point)));
-  return stringify(rows, {
-    header: true,
-    escape_formulas: true,
-    record_delimiter: '\n',
-    cast: { number: (value) => String(Number(value.toFixed(6))) },
-  });
+  return csvText(rows);
 }
 
 function rowOf(report: DedupReport, set: SetResult, point: CurvePoint): { readonly [column: string]: Cell } {

@@ -1,4 +1,4 @@
-import { aligned } from '../text/text-table.ts';
+import { aligned } from '../text/tables.ts';
 import type { CurvePoint, DedupReport, SetResult } from './evaluate-dedup.ts';
 import type { Estimate } from './family-bootstrap.ts';
 import { type PairClass, pairClassNames } from './labelled-pair.ts';

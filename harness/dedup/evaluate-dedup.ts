@@ -4,6 +4,7 @@ import type { Guards, JudgedPair } from './judge-pairs.ts';
 import { type PairClass, pairClasses, pairClassNames, type PairOrigin } from './labelled-pair.ts';
 import { type AucRival, aucRivals, figureAt, pairFigures, thresholds } from './pair-figures.ts';
 import { type Recommendation, recommendThreshold, upperBound } from './recommend-threshold.ts';
+import { confidenceLevel as level } from '../stats/confidence-level.ts';
 
 /** Guards that are asked together, under one name. */
 export type GuardSet = { readonly name: string; readonly guards: readonly string[] };
@@ -52,8 +53,6 @@ export type DedupQuestion = {
   readonly resamples: number;
   readonly seed: number;
 };
-
-const level = 0.95;
 
 /** No guard, each one alone, and all of them. */
 export function guardSets(guards: Guards): readonly GuardSet[] {

@@ -10,6 +10,7 @@ import { mean } from '../stats/descriptive.ts';
 import type { LabelledStream, StreamBullet } from './stream-bullets.ts';
 import { type StreamLosses, streamLosses } from './stream-losses.ts';
 import { sweepCosines } from './sweep-cosines.ts';
+import { confidenceLevel as level } from '../stats/confidence-level.ts';
 
 export type StreamSetting = { readonly threshold: number; readonly guards: readonly GuardName[] };
 export type StreamResult = StreamSetting & {
@@ -20,7 +21,6 @@ export type StreamResult = StreamSetting & {
 };
 export type StreamMeans = { readonly [figure in keyof StreamLosses]: number | null };
 
-const level = 0.95;
 const figures = ['left', 'rulesLost', 'rulesLostShare', 'surplus', 'contradictionsKept'] as const;
 
 /**

@@ -1,5 +1,5 @@
 import type { Interval } from '../stats/mean-intervals.ts';
-import { aligned } from '../text/text-table.ts';
+import { aligned } from '../text/tables.ts';
 import { contradictingPairs } from './stream-losses.ts';
 import type { LabelledStream } from './stream-bullets.ts';
 import type { StreamResult } from './stream-measure.ts';

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../text/csv.ts';
 import { settingLabels, type SweepReport } from './sweep-report.ts';
 
 /**
@@ -35,10 +35,5 @@ export function sweepCsv({ run, embedder, results }: SweepReport): string {
       retention: row.retention,
     }));
   });
-  return stringify(rows, {
-    header: true,
-    escape_formulas: true,
-    record_delimiter: '\n',
-    cast: { number: (value) => String(Number(value.toFixed(6))), boolean: String },
-  });
+  return csvText(rows);
 }

@@ -1,4 +1,4 @@
-import { aligned } from '../text/text-table.ts';
+import { aligned } from '../text/tables.ts';
 import { maxOrphaned, type SweptSetting } from './sweep.ts';
 import { settingLabels, type SettingLabels, type SweepReport, varies } from './sweep-report.ts';
 import type { SweepRow } from './sweep-replay.ts';

@@ -50,7 +50,7 @@ export async function sweep(
     render,
     rows: await sweepCosines(texts, embedder, Math.min(...thresholds)),
     tokens: playbookTokens(aceLayout(style), countTokens),
-    lessons: sweepLessons(lessonsAt, render),
+    lessons: sweepLessons(lessonsAt),
   };
   const swept: SweptSetting[] = [];
   for (const one of settings) {

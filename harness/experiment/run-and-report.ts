@@ -3,8 +3,9 @@ import type { RunRecord } from '../core/records.ts';
 import { selectRuns } from '../config/select-runs.ts';
 import { readManifest } from '../records/manifest.ts';
 import { readRecords } from '../records/read-run-lines.ts';
-import type { RunRows } from '../report/run-info.ts';
-import type { SummaryRow } from '../report/summary-row.ts';
+import type { RunRows } from '../report/run-rows.ts';
+import type { RollUp } from '../report/summary.ts';
+import type { SummaryRow } from '../report/summary-columns.ts';
 import type { Prepared } from './prepare.ts';
 import { closeSuites } from './suite-world.ts';
 import { type RunOptions, type RunOutcome, runPrepared } from './run-prepared.ts';
@@ -27,6 +28,9 @@ export type RecordedRun = RunRows & {
   records(): AsyncIterable<RunRecord>;
 };
 
+/** With the roll-up that the tables are made of. */
+export type Reported = ExperimentResult & { readonly rolledUp: RollUp };
+
 export type RunAndReportOptions = Omit<RunOptions, 'folder'> & {
   /** Folder that holds the experiment's. */
   readonly results: string;
@@ -35,7 +39,7 @@ export type RunAndReportOptions = Omit<RunOptions, 'folder'> & {
 };
 
 /** Runs what is asked of an experiment, then writes the tables of all that is there. Throws UserError. */
-export async function runAndReport(prepared: Prepared, options: RunAndReportOptions): Promise<ExperimentResult> {
+export async function runAndReport(prepared: Prepared, options: RunAndReportOptions): Promise<Reported> {
   const { results, only, warn } = options;
   const runs = only === undefined ? prepared.runs : selectRuns(prepared.runs, only);
   const folder = join(results, prepared.experiment.config.experiment);
@@ -44,18 +48,15 @@ export async function runAndReport(prepared: Prepared, options: RunAndReportOpti
     closeSuites(prepared.runs.map(({ suite }) => suite)),
   );
   // Only now, since tables and statistics take a while to load.
-  const [{ writeReport }, { summarize }] = await Promise.all([
-    import('./write-report.ts'),
-    import('../report/summary.ts'),
-  ]);
+  const { writeReport } = await import('./write-report.ts');
   // --only and a second process add to the tables instead of replacing them.
   const runIds = prepared.runs.map(({ runId }) => runId);
-  const rows = await writeReport(folder, runIds, warn);
-  const recorded = rows.map((run): RecordedRun => {
+  const rolledUp = await writeReport(folder, runIds, warn);
+  const recorded = rolledUp.runs.map((run): RecordedRun => {
     const runFolder = join(folder, run.info.runId);
     return { ...run, folder: runFolder, records: () => recordsIn(runFolder, warn) };
   });
-  return { folder, outcomes, runs: recorded, summary: summarize(rows) };
+  return { folder, outcomes, runs: recorded, summary: rolledUp.rows, rolledUp };
 }
 
 async function* recordsIn(folder: string, warn: (message: string) => void): AsyncGenerator<RunRecord> {

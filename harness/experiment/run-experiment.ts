@@ -53,7 +53,10 @@ export async function runExperiment(config: ConfigData, options: ExperimentOptio
   const parts = await loadParts(registry);
   const experiment = readConfig({ value: config, sets: [], shapes: parts });
   const prepared = await prepare(experiment, parts, { cacheFolder, concurrency, warn });
-  return runAndReport(prepared, { results, only, fresh, acceptCodeChange, signal, warn, onProgress });
+  const { folder, outcomes, runs, summary } = await runAndReport(prepared, {
+    ...{ results, only, fresh, acceptCodeChange, signal, warn, onProgress },
+  });
+  return { folder, outcomes, runs, summary };
 }
 
 function ignore(): void {}

@@ -2,7 +2,8 @@ import type { Op } from '../core/context-event.ts';
 import { oneLine } from '../playbook/one-line.ts';
 import type { BulletLife, Taught } from './bullet-life.ts';
 import { byTask, cosineText, endText } from './end-text.ts';
-import { counted, percentOf, shownText } from '../text/shown-text.ts';
+import { counted, percentOf } from '../text/numbers.ts';
+import { plainLine } from '../text/plain-text.ts';
 
 /** A bullet's life for reading, one paragraph per kind of event, with the round in front of each line. */
 export function bulletLifeText(life: BulletLife, run: string): string {
@@ -10,16 +11,16 @@ export function bulletLifeText(life: BulletLife, run: string): string {
   const paragraphs: readonly (readonly string[])[] = [
     [
       `${life.id} of ${run}`,
-      `  ${shownText(bullet.text)}`,
-      `  ${shownText(bullet.section)}${counters === null ? '' : countersText(counters)}`,
+      `  ${plainLine(bullet.text)}`,
+      `  ${plainLine(bullet.section)}${counters === null ? '' : countersText(counters)}`,
       `  ${fate(life)}`,
     ],
     taught === null ? ['taught: not in this run, which started with it'] : taughtLines(taught),
     titled(
       'reworded',
       updates.flatMap(({ round, key, before, after }) => [
-        at(round, `${byTask(key).trim() || 'by the batch'}: ${shownText(after)}`),
-        `    was: ${shownText(before)}`,
+        at(round, `${byTask(key).trim() || 'by the batch'}: ${plainLine(after)}`),
+        `    was: ${plainLine(before)}`,
       ]),
     ),
     titled(
@@ -39,15 +40,15 @@ export function bulletLifeText(life: BulletLife, run: string): string {
       absorbed.flatMap(({ round, from, text, cosine, key, before, after }) => [
         at(
           round,
-          `${from} (${cosine === null ? byTask(key ?? '').trim() || 'by an op' : `cosine ${cosineText(cosine)}`}): ${shownText(text)}`,
+          `${from} (${cosine === null ? byTask(key ?? '').trim() || 'by an op' : `cosine ${cosineText(cosine)}`}): ${plainLine(text)}`,
         ),
-        ...(before === after ? [] : [`    its text then: ${shownText(after)}`]),
+        ...(before === after ? [] : [`    its text then: ${plainLine(after)}`]),
       ]),
     ),
     titled(
       'kept apart by guards from',
       vetoes.map(({ round, other, text, cosine, guard }) =>
-        at(round, `${other} (${guard}, cosine ${cosineText(cosine)}): ${shownText(text)}`),
+        at(round, `${other} (${guard}, cosine ${cosineText(cosine)}): ${plainLine(text)}`),
       ),
     ),
     titled(
@@ -70,10 +71,10 @@ function taughtLines({ round, key, task, lessons, op }: Taught): readonly string
   const said = lessons.length === 1 ? 'lesson' : 'one of its lessons';
   const isVerbatim = lessons.length === 1 && oneLine(lessons[0]!) === oneLine(op.text);
   return [
-    `taught in round ${round}${task === null ? '' : ` by ${shownText(task, 60)}`} (op ${shownText(key, 80)})`,
-    ...lessons.map((lesson) => `  ${said}: ${shownText(lesson)}`),
-    `  ${opText(op)}${op.section.trim() === '' ? '' : ` to ${shownText(op.section)}`}: ${isVerbatim ? 'word for word' : shownText(op.text)}`,
-    ...(op.rationale === null ? [] : [`  because: ${shownText(op.rationale)}`]),
+    `taught in round ${round}${task === null ? '' : ` by ${plainLine(task, 60)}`} (op ${plainLine(key, 80)})`,
+    ...lessons.map((lesson) => `  ${said}: ${plainLine(lesson)}`),
+    `  ${opText(op)}${op.section.trim() === '' ? '' : ` to ${plainLine(op.section)}`}: ${isVerbatim ? 'word for word' : plainLine(op.text)}`,
+    ...(op.rationale === null ? [] : [`  because: ${plainLine(op.rationale)}`]),
   ];
 }
 
@@ -98,7 +99,7 @@ function opText(op: Op): string {
     case 'tag':
       return `tag +${op.helpful} helpful, +${op.harmful} harmful`;
     case 'merge':
-      return `merge of ${op.ids.map((id) => shownText(id, 40)).join(', ')}`;
+      return `merge of ${op.ids.map((id) => plainLine(id, 40)).join(', ')}`;
     case 'add':
     case 'update':
     case 'remove':

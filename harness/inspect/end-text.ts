@@ -1,5 +1,5 @@
 import { type End, taskOfKey } from '../analysis/bullet-events.ts';
-import { shownText } from '../text/shown-text.ts';
+import { plainLine } from '../text/plain-text.ts';
 
 /** What became of a bullet, in words: `evicted (helpful 0, harmful 2; the context had 3,120 tokens)`. */
 export function endText(end: End): string {
@@ -22,7 +22,7 @@ export function endText(end: End): string {
 /** ` by train-022`: the task that an op came from; empty where it came from a whole batch. */
 export function byTask(key: string): string {
   const task = taskOfKey(key);
-  return task === null ? '' : ` by ${shownText(task, 60)}`;
+  return task === null ? '' : ` by ${plainLine(task, 60)}`;
 }
 
 /** A cosine with four decimals; the comparison itself has six. */

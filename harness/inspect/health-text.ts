@@ -1,8 +1,9 @@
-import { aligned } from '../text/text-table.ts';
+import { counted, percentOf } from '../text/numbers.ts';
+import { plainLine } from '../text/plain-text.ts';
+import { aligned } from '../text/tables.ts';
 import { listed, pairLines } from './pair-lines.ts';
 import type { Counted, PlaybookHealth } from './playbook-health.ts';
 import type { RunHealth } from './playbook-health-run.ts';
-import { counted, percentOf, shownText } from '../text/shown-text.ts';
 
 export type HealthReport = {
   readonly name: string;
@@ -31,7 +32,7 @@ export function healthText({ name, run, playbook }: HealthReport, { all }: { rea
 }
 
 function figures(health: PlaybookHealth, refinedBySame: boolean): readonly string[] {
-  const { bullets, embedder, threshold, copies, duplicateCount, conflictCount, vague } = health;
+  const { bullets, embedder, threshold, copies, duplicateCount, conflictByEmbeddingCount, vague } = health;
   const share = (value: number | null): string => (value === null ? '' : `${percentOf(value, 1)} %`);
   const of = (list: readonly Counted[] | null): string =>
     list === null ? '' : `${percentOf(list.length, health.counted)} %`;
@@ -52,11 +53,11 @@ function figures(health: PlaybookHealth, refinedBySame: boolean): readonly strin
         ['near', share(health.nearShare), 'near an elder bullet, guards or not'],
         [
           'conflicts',
-          String(conflictCount),
-          `${conflictCount === 1 ? 'pair' : 'pairs'} near in cosine, kept apart by a guard`,
+          String(conflictByEmbeddingCount),
+          `${conflictByEmbeddingCount === 1 ? 'pair' : 'pairs'} near in cosine, kept apart by a guard`,
         ],
         ['unused', of(health.unused), among(health.unused, 'never cited or tagged')],
-        ['harmful', of(health.harmful), among(health.harmful, 'harmful at least as often as helpful')],
+        ['harmful', of(health.harmful), among(health.harmful, 'harmful more often than helpful')],
         [
           'vague',
           bullets === 0 ? '' : `${percentOf(vague.length, bullets)} %`,
@@ -84,32 +85,42 @@ function roundLines({ rounds, meanChurn, compressed, collapsed }: RunHealth): re
   return [
     '',
     ...aligned([
-      ['round', 'tokens', 'bullets', 'added', 'removed', 'updated', 'churn %', ''],
+      ['round', 'tokens', 'bullets', 'arrived', 'gone', 'reworded', 'churn %', ''],
       ...rounds.map((one) => [
         String(one.round),
         number(one.contextTokens),
         number(one.bullets),
-        number(one.added),
-        number(one.removed),
-        number(one.updated),
+        number(one.arrived),
+        number(one.gone),
+        number(one.reworded),
         share(one.churn),
         flag(one.compressed, one.collapsed),
       ]),
     ]),
-    ...(meanChurn === null ? [] : [`mean churn: ${percentOf(meanChurn, 1)} % of bullets per round`]),
+    ...(meanChurn === null ? [] : [`mean churn: ${percentOf(meanChurn, 1)} % of the bullets before, per round`]),
     `${named('compressed', compressed)}; ${named('collapsed', collapsed)}`,
   ];
 }
 
 function details(health: PlaybookHealth, most: number): readonly string[] {
-  const { conflicts, conflictCount, duplicates, duplicateCount, harmful, vague, longest, sections, tokens } = health;
-  const lists = [conflictCount, duplicateCount, vague.length, harmful?.length ?? 0];
+  const {
+    conflictsByEmbedding,
+    conflictByEmbeddingCount,
+    duplicates,
+    duplicateCount,
+    harmful,
+    vague,
+    longest,
+    sections,
+    tokens,
+  } = health;
+  const lists = [conflictByEmbeddingCount, duplicateCount, vague.length, harmful?.length ?? 0];
   return [
     '',
     ...aligned([
       ['sections', 'bullets', 'tokens', 'share %'],
       ...sections.map((one) => [
-        shownText(one.section, 50),
+        plainLine(one.section, 50),
         one.bullets.toLocaleString('en-US'),
         one.tokens.toLocaleString('en-US'),
         percentOf(one.tokens, tokens),
@@ -117,12 +128,12 @@ function details(health: PlaybookHealth, most: number): readonly string[] {
     ]),
     '',
     'longest bullets, in tokens:',
-    ...longest.map((one) => `  [${one.id}] ${one.tokens.toLocaleString('en-US')}: ${shownText(one.text, 90)}`),
+    ...longest.map((one) => `  [${one.id}] ${one.tokens.toLocaleString('en-US')}: ${plainLine(one.text, 90)}`),
     ...listed(
       'conflicts',
-      conflicts.map(({ a, b, cosine, texts, guard }) => pairLines(`[${a}] [${b}]`, cosine, texts, guard)),
+      conflictsByEmbedding.map(({ a, b, cosine, texts, guard }) => pairLines(`[${a}] [${b}]`, cosine, texts, guard)),
       most,
-      conflictCount,
+      conflictByEmbeddingCount,
     ),
     ...listed(
       'redundant pairs',
@@ -132,13 +143,13 @@ function details(health: PlaybookHealth, most: number): readonly string[] {
     ),
     ...listed(
       'vague',
-      vague.map(({ id, text }) => [`  [${id}] ${shownText(text, 100)}`]),
+      vague.map(({ id, text }) => [`  [${id}] ${plainLine(text, 100)}`]),
       most,
     ),
     ...listed(
       'harmful',
       (harmful ?? []).map((one) => [
-        `  [${one.id}] helpful ${one.helpful}, harmful ${one.harmful}: ${shownText(one.text, 80)}`,
+        `  [${one.id}] helpful ${one.helpful}, harmful ${one.harmful}: ${plainLine(one.text, 80)}`,
       ]),
       most,
     ),

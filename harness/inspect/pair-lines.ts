@@ -1,5 +1,5 @@
 import { cosineText } from './end-text.ts';
-import { shownText } from '../text/shown-text.ts';
+import { plainLine } from '../text/plain-text.ts';
 
 const width = 110;
 
@@ -16,8 +16,8 @@ export function pairLines(
   note: string | null = null,
 ): readonly string[] {
   const head = `  ${names}  ${cosineText(cosine)}${note === null ? '' : `  ${note}`}`;
-  if (a === b) return [head, `    ${shownText(a, width)}`];
-  return [head, ...fromDifference(a, b).map((text) => `    ${shownText(text, width)}`)];
+  if (a === b) return [head, `    ${plainLine(a, width)}`];
+  return [head, ...fromDifference(a, b).map((text) => `    ${plainLine(text, width)}`)];
 }
 
 /** Both texts from shortly before their first difference, where that would else be cut off. */

@@ -1,7 +1,7 @@
-import { aligned } from '../text/text-table.ts';
+import { plainLine } from '../text/plain-text.ts';
+import { aligned } from '../text/tables.ts';
 import { byTask, endText } from './end-text.ts';
 import type { AddedBullet, ChangedBullet, ContextDiff, CountedBullet, RemovedBullet } from './playbook-diff.ts';
-import { shownText } from '../text/shown-text.ts';
 
 export type DiffTextOptions = {
   /** Lists also the bullets of which only counters changed, and those that came and went in between. */
@@ -23,7 +23,7 @@ function textLines(hunks: Extract<ContextDiff, { kind: 'text' }>['hunks']): read
   return hunks.flatMap(({ oldStart, newStart, lines }) => [
     '',
     `@@ line ${oldStart} -> line ${newStart} @@`,
-    ...lines.map((line) => `${line[0]} ${shownText(line.slice(1))}`.trimEnd()),
+    ...lines.map((line) => `${line[0]} ${plainLine(line.slice(1))}`.trimEnd()),
   ]);
 }
 
@@ -53,19 +53,19 @@ type Group = {
 };
 
 function addedLine({ id, text, round, key }: AddedBullet): string {
-  return `+ [${id}] round ${round}${key === null ? '' : byTask(key)}: ${shownText(text)}`;
+  return `+ [${id}] round ${round}${key === null ? '' : byTask(key)}: ${plainLine(text)}`;
 }
 
 function removedLines({ id, text, round, end }: RemovedBullet): readonly string[] {
   const what = end === null ? 'no record says how' : endText(end);
-  return [`- [${id}] ${shownText(text)}`, `    ${round === null ? '' : `round ${round}: `}${what}`];
+  return [`- [${id}] ${plainLine(text)}`, `    ${round === null ? '' : `round ${round}: `}${what}`];
 }
 
 function changedLines({ id, before, text, round, key }: ChangedBullet): readonly string[] {
   const by = key === null ? ' by a merge of duplicates' : byTask(key);
   return [
-    `~ [${id}] ${shownText(text)}`,
-    `    was: ${shownText(before)}`,
+    `~ [${id}] ${plainLine(text)}`,
+    `    was: ${plainLine(before)}`,
     ...(round === null ? [] : [`    round ${round}${by}`]),
   ];
 }
@@ -74,7 +74,7 @@ function countedRow({ id, text, before, after }: CountedBullet): readonly string
   const change = (name: 'helpful' | 'harmful' | 'used'): string =>
     before[name] === after[name] ? '' : `${name} ${before[name]} -> ${after[name]}`;
   const changes = [change('helpful'), change('harmful'), change('used')].filter((part) => part !== '');
-  return [`# [${id}]`, changes.join(', '), shownText(text, 50)];
+  return [`# [${id}]`, changes.join(', '), plainLine(text, 50)];
 }
 
 function sizes(before: number, after: number): string {

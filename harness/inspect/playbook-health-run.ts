@@ -1,19 +1,24 @@
+import { changesBetween, textsOf } from '../analysis/bullet-health.ts';
+import { type BulletHealth, type BulletWatch, watchBullets } from '../analysis/bullet-watch.ts';
 import type { RoundRecord } from '../core/records.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import { playbookIn, type RunStep } from '../analysis/run-step.ts';
 
-/** How a round changed the published context. Nulls where the context has no bullets. */
-export type RoundChange = Pick<RoundRecord, 'round' | 'contextTokens' | 'compressed' | 'collapsed'> & {
-  readonly bullets: number | null;
-  readonly added: number | null;
-  readonly removed: number | null;
-  readonly updated: number | null;
-  /** (added + removed + updated) over the bullets after the round; null without any. */
-  readonly churn: number | null;
-};
+/** A round's published context and how it changed, named and computed as in rounds.csv. Nulls where the context has no bullets. */
+export type RoundHealth = Pick<
+  RoundRecord,
+  'round' | 'contextTokens' | 'coverage' | 'retention' | 'redundancy' | 'wrong' | 'compressed' | 'collapsed'
+> &
+  BulletHealth & {
+    readonly bullets: number | null;
+    /** Since the round before, in what was published: what came and went within the round is none. */
+    readonly arrived: number | null;
+    readonly gone: number | null;
+    readonly reworded: number | null;
+  };
 
 export type RunHealth = {
-  readonly rounds: readonly RoundChange[];
+  readonly rounds: readonly RoundHealth[];
   /** Mean over the rounds that have a churn. */
   readonly meanChurn: number | null;
   readonly compressed: readonly number[];
@@ -29,18 +34,21 @@ export type RunWalked = RunHealth & {
 
 /** Goes through a run's rounds and sums up how they changed its context. */
 export async function runHealth(steps: AsyncIterable<RunStep>): Promise<RunWalked> {
-  const rounds: RoundChange[] = [];
+  const rounds: RoundHealth[] = [];
+  let watch: BulletWatch | null = null;
   let before: Playbook | null = null;
   let last: RunWalked['last'] = null;
   let showsIds = false;
-  for await (const { record, context } of steps) {
+  for await (const { record, events, context } of steps) {
+    for (const { event } of events) watch?.add(event);
     if (record.kind !== 'round') continue;
     const playbook = playbookIn(context);
-    const { round, contextTokens, compressed, collapsed } = record;
-    // Round 0 is before any experience: nothing has changed yet.
-    if (round > 0) rounds.push({ round, contextTokens, compressed, collapsed, ...changeOf(before, playbook) });
+    // Round 0 publishes what the run started from: nothing has changed yet.
+    watch ??= watchBullets(context);
+    const health = watch.close({ round: record.round, bullets: playbook?.bullets.length ?? null });
+    if (record.round > 0) rounds.push({ ...ofRecord(record), ...changeOf(before, playbook), ...health });
     before = playbook;
-    last = { round, tokens: contextTokens, playbook };
+    last = { round: record.round, tokens: record.contextTokens, playbook };
     showsIds ||= record.bullets !== null;
   }
   const churns = rounds.flatMap(({ churn }) => (churn === null ? [] : [churn]));
@@ -54,14 +62,13 @@ export async function runHealth(steps: AsyncIterable<RunStep>): Promise<RunWalke
   };
 }
 
+function ofRecord(record: RoundRecord) {
+  const { round, contextTokens, coverage, retention, redundancy, wrong, compressed, collapsed } = record;
+  return { round, contextTokens, coverage, retention, redundancy, wrong, compressed, collapsed };
+}
+
 function changeOf(before: Playbook | null, after: Playbook | null) {
-  if (before === null || after === null)
-    return { bullets: null, added: null, removed: null, updated: null, churn: null };
-  const old = new Map(before.bullets.map(({ id, text }) => [id, text]));
-  const kept = after.bullets.filter(({ id }) => old.has(id));
-  const bullets = after.bullets.length;
-  const added = bullets - kept.length;
-  const removed = before.bullets.length - kept.length;
-  const updated = kept.filter(({ id, text }) => old.get(id) !== text).length;
-  return { bullets, added, removed, updated, churn: bullets === 0 ? null : (added + removed + updated) / bullets };
+  if (before === null || after === null) return { bullets: null, arrived: null, gone: null, reworded: null };
+  const { arrived, gone, reworded } = changesBetween(textsOf(before.bullets), textsOf(after.bullets));
+  return { bullets: after.bullets.length, arrived, gone, reworded };
 }

@@ -1,5 +1,6 @@
 import type { Embedder } from '../core/embedder.ts';
 import { guardNames } from '../playbook/guards.ts';
+import { isHarmful, isUnused } from '../analysis/bullet-health.ts';
 import { isVague } from '../playbook/is-vague.ts';
 import type { Bullet, Playbook } from '../playbook/playbook.ts';
 import { type NearPair, nearestPairs, nearPairs } from '../analysis/near-pairs.ts';
@@ -25,11 +26,11 @@ export type PlaybookHealth = {
   readonly duplicates: readonly NearPair[];
   readonly duplicateCount: number;
   /** Near pairs that a guard keeps apart: the same words, and something in them that differs. */
-  readonly conflicts: readonly NearPair[];
-  readonly conflictCount: number;
+  readonly conflictsByEmbedding: readonly NearPair[];
+  readonly conflictByEmbeddingCount: number;
   /** Bullets whose counters are known. */
   readonly counted: number;
-  /** Of those: never found helpful or harmful, nor cited where that is known; and found harmful at least as often as helpful. */
+  /** Of those: never found helpful or harmful, nor cited where that is known; and found harmful more often than helpful. */
   readonly unused: readonly Counted[] | null;
   readonly harmful: readonly Counted[] | null;
   /** Bullets that name nothing concrete. */
@@ -49,10 +50,18 @@ export type HealthDeps = {
 const maxPairs = 1000;
 const maxLong = 5;
 
+export type HealthOptions = {
+  readonly threshold: number;
+  /** Ids of the bullets whose counters are known. */
+  readonly counted: ReadonlySet<string>;
+  /** Of a run, the round that published the playbook; absent for a file. */
+  readonly round?: number | undefined;
+};
+
 /** Looks a playbook over. Counters count only for the ids given as counted. Throws what the embedder throws. */
 export async function playbookHealth(
   playbook: Playbook,
-  { threshold, counted }: { readonly threshold: number; readonly counted: ReadonlySet<string> },
+  { threshold, counted, round }: HealthOptions,
   { embedder, countTokens, render }: HealthDeps,
 ): Promise<PlaybookHealth> {
   const { bullets } = playbook;
@@ -81,23 +90,15 @@ export async function playbookHealth(
     copies,
     duplicates: duplicates.nearest(),
     duplicateCount: duplicates.count(),
-    conflicts: conflicts.nearest(),
-    conflictCount: conflicts.count(),
+    conflictsByEmbedding: conflicts.nearest(),
+    conflictByEmbeddingCount: conflicts.count(),
     counted: known.length,
-    unused: known.length === 0 ? null : known.filter(isUnused).map(countedOf),
+    unused: known.length === 0 ? null : known.filter((bullet) => isUnused(bullet, round)).map(countedOf),
     harmful: known.length === 0 ? null : known.filter(isHarmful).sort(byHarm).map(countedOf),
     vague: bullets.filter(({ text }) => isVague(text)).map(({ id, text }) => ({ id, text })),
     longest: longestOf(bullets, countTokens),
     sections: sectionSizes(playbook, countTokens),
   };
-}
-
-function isUnused({ helpful, harmful, used }: Bullet): boolean {
-  return helpful + harmful + used === 0;
-}
-
-function isHarmful({ helpful, harmful }: Bullet): boolean {
-  return harmful > 0 && harmful >= helpful;
 }
 
 function byHarm(a: Bullet, b: Bullet): number {

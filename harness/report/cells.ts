@@ -1,6 +1,7 @@
 import { canonicalJson } from '../core/json.ts';
 import { groupBy } from './group-by.ts';
-import type { RunInfo, RunRows } from './run-info.ts';
+import type { RunInfo } from './run-info.ts';
+import type { RunRows } from './run-rows.ts';
 import { type RunTotals, runTotals } from './run-totals.ts';
 
 /** Runs of one suite, arm and matrix point, which differ in their seed only. */
@@ -32,7 +33,7 @@ export function groupCells(runs: readonly RunRows[]): readonly CellRuns[] {
       all: totalsOf(members),
       scores: new Map(
         complete.flatMap(({ info }): readonly [number, number][] => {
-          const score = totals.get(info.runId)?.final_score ?? null;
+          const score = totals.get(info.runId)?.score ?? null;
           return score === null ? [] : [[info.seed, score]];
         }),
       ),

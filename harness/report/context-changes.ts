@@ -1,9 +1,20 @@
 import type { ContextEvent, KeyedOp } from '../core/context-event.ts';
-import type { RowChanges } from './round-row.ts';
 
-type Counts = { readonly [column in keyof RowChanges]: number };
+/** What events did to bullets, named as the columns. */
+export type Changes = {
+  readonly added: number;
+  readonly updated: number;
+  readonly merged: number;
+  readonly dropped: number;
+  readonly evicted: number;
+  readonly evict_events: number;
+  readonly evict_ties: number;
+  readonly vetoed: number;
+  readonly rejected_ops: number;
+  readonly refined: number;
+};
 
-export const noChanges: Counts = {
+export const noChanges: Changes = {
   added: 0,
   updated: 0,
   merged: 0,
@@ -17,7 +28,7 @@ export const noChanges: Counts = {
 };
 
 /** Counts with what an event did to the bullets added. */
-export function addChanges(counts: Counts, event: ContextEvent): Counts {
+export function addChanges(counts: Changes, event: ContextEvent): Changes {
   switch (event.kind) {
     case 'delta': {
       const applied = new Set(event.applied.map(({ key }) => key));

@@ -1,4 +1,4 @@
-import type { SummaryRow } from './summary-row.ts';
+import type { SummaryRow } from './summary-columns.ts';
 
 /** The mode that a lazy cell was in effect, where it never refined or refined in every round of its complete runs; null where it was lazy. */
 export function degenerateTo({

@@ -6,9 +6,7 @@ import { configValue } from './config-value.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
 import { groupBy } from './group-by.ts';
 import type { RunInfo } from './run-info.ts';
-import type { SummaryRow } from './summary-row.ts';
-
-const level = 0.95;
+import type { SummaryRow } from './summary-columns.ts';
 
 /** One cell of a comparison of modes of refine. Differences are of final test scores, paired by seed; null where there is nothing to compare with. */
 export type ModeLine = {
@@ -62,7 +60,7 @@ function lineOf({ cell, row }: Member, group: readonly Member[]): ModeLine {
   const against = (mode: string): Interval | null => {
     const other = group.find((member) => member.row.refine_mode === mode);
     if (other === undefined || row.refine_mode === mode) return null;
-    return pairedDifference(cell.scores, other.cell.scores, level);
+    return pairedDifference(cell.scores, other.cell.scores);
   };
   const [againstOff, againstProactive] = [against('off'), row.refine_mode === 'off' ? null : against('proactive')];
   const equals = degenerateTo(row);
@@ -79,5 +77,5 @@ function lineOf({ cell, row }: Member, group: readonly Member[]): ModeLine {
 
 function verdictText({ low, high }: Interval, mode: string): string {
   if (low === null || high === null) return '';
-  return low > 0 ? `above ${mode}` : high < 0 ? `below ${mode}` : `not told apart from ${mode}`;
+  return low > 0 ? `above ${mode}` : high < 0 ? `below ${mode}` : `no significant difference from ${mode}`;
 }

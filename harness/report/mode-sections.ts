@@ -1,11 +1,18 @@
 import type { Interval } from '../stats/mean-intervals.ts';
 import { cellLabel } from './cell-label.ts';
-import { count, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
-import { markdownTable } from '../text/markdown-table.ts';
+import { count, percentInterval, pointsInterval } from '../text/numbers.ts';
+import { markdownTable } from '../text/tables.ts';
 import type { ModeLine } from './mode-comparison.ts';
+import { type ShownColumn, shown } from './shown-columns.ts';
 import type { SuiteView } from './suite-view.ts';
 
-type Column = readonly [title: string, cell: (line: ModeLine) => string];
+type Column = ShownColumn<ModeLine>;
+
+/** A column of the summary row of a line. */
+function shownOf(...column: Parameters<typeof shown>): Column {
+  const [title, cell] = shown(...column);
+  return [title, ({ row }) => cell(row)];
+}
 
 const outcomes: readonly Column[] = [
   ['arm', ({ row }) => cellLabel(row)],
@@ -20,17 +27,17 @@ const outcomes: readonly Column[] = [
 
 const costs: readonly Column[] = [
   ['arm', ({ row }) => cellLabel(row)],
-  ['mean context tokens', ({ row }) => count(row.context_tokens_mean)],
-  ['refines', ({ row }) => perRun(row.refines)],
-  ['comparisons', ({ row }) => count(row.refine_comparisons)],
-  ['most in one refine', ({ row }) => count(row.refine_largest_compared)],
-  ['merged', ({ row }) => perRun(row.dropped)],
-  ['most in one refine', ({ row }) => count(row.refine_largest_merged)],
-  ['refine ms, p50', ({ row }) => milliseconds(row.refine_ms_p50)],
-  ['refine ms, max', ({ row }) => milliseconds(row.refine_ms_max)],
-  ['evict events', ({ row }) => perRun(row.evict_events)],
-  ['evicted', ({ row }) => perRun(row.evictions)],
-  ['by a tie, %', ({ row }) => percent(row.evict_tie_share)],
+  shownOf('context_tokens_mean', 'mean context tokens'),
+  shownOf('refined', 'refines'),
+  shownOf('refine_comparisons', 'comparisons'),
+  shownOf('refine_largest_compared', 'most in one refine'),
+  shownOf('dropped', 'merged'),
+  shownOf('refine_largest_merged', 'most in one refine'),
+  shownOf('refine_ms_p50', 'refine ms, p50'),
+  shownOf('refine_ms_max', 'refine ms, max'),
+  shownOf('evict_events', 'evictions'),
+  shownOf('evicted'),
+  shownOf('evict_tie_share', 'by a tie,'),
 ];
 
 const outcomeText =
@@ -66,13 +73,4 @@ function differenceText({ row }: ModeLine, interval: Interval | null): string {
   if (interval === null) return '';
   const text = pointsInterval(interval.mean, interval.high);
   return interval.n === row.runs ? text : `${text} (n = ${interval.n})`.trimStart();
-}
-
-/** Few of them may be a fraction of one. */
-function perRun(value: number | null): string {
-  return value === null ? '' : Number.isInteger(value) || value >= 100 ? count(value) : value.toFixed(1);
-}
-
-function milliseconds(value: number | null): string {
-  return value === null ? '' : value < 10 ? value.toFixed(1) : count(value);
 }

@@ -1,8 +1,7 @@
 import { mean } from '../stats/descriptive.ts';
 import type { CellRuns } from './cells.ts';
-import type { RoundRow } from './round-row.ts';
-import type { RunRows } from './run-info.ts';
-import { plus } from './usage-sum.ts';
+import { plus } from '../core/usage.ts';
+import type { RunRows } from './run-rows.ts';
 
 /** A cell at one probed round: means over its complete runs. Costs are those of all rounds since the point before. */
 export type ProbePoint = {
@@ -11,7 +10,8 @@ export type ProbePoint = {
   readonly score: number | null;
   readonly contextTokens: number | null;
   readonly comparisons: number | null;
-  readonly maintenanceTokens: number | null;
+  readonly maintenanceInputTokens: number | null;
+  readonly maintenanceOutputTokens: number | null;
   /** Wrong statements in the context. */
   readonly wrong: number | null;
 };
@@ -19,7 +19,7 @@ export type ProbePoint = {
 /** The rounds at which some complete run of the cells probed val, ascending. */
 export function probedRounds(cells: readonly CellRuns[]): readonly number[] {
   const rounds = new Set<number>();
-  for (const run of cells.flatMap(completeRuns)) for (const row of valRows(run)) rounds.add(row.round);
+  for (const run of cells.flatMap(completeRuns)) for (const { round } of run.probes) rounds.add(round);
   return [...rounds].sort((a, b) => a - b);
 }
 
@@ -27,17 +27,18 @@ export function probedRounds(cells: readonly CellRuns[]): readonly number[] {
 export function probePoints(cell: CellRuns, rounds: readonly number[]): readonly ProbePoint[] {
   const runs = completeRuns(cell);
   return rounds.flatMap((round, index) => {
-    const probes = runs.flatMap((run) => valRows(run).filter((row) => row.round === round));
+    const probes = runs.flatMap((run) => run.probes.filter((probe) => probe.round === round));
     if (probes.length === 0) return [];
     const after = index === 0 ? -1 : rounds[index - 1]!;
     return {
       round,
       runs: probes.length,
-      score: meanKnown(probes.map((row) => row.score)),
-      contextTokens: meanKnown(probes.map((row) => row.context_tokens)),
+      score: meanKnown(probes.map(({ score }) => score)),
+      contextTokens: meanKnown(probes.map(({ contextTokens }) => contextTokens)),
       comparisons: meanKnown(runs.map((run) => spent(run, after, round, 'refine_comparisons'))),
-      maintenanceTokens: meanKnown(runs.map((run) => spent(run, after, round, 'maintenance_tokens'))),
-      wrong: meanKnown(probes.map((row) => row.wrong)),
+      maintenanceInputTokens: meanKnown(runs.map((run) => spent(run, after, round, 'maintenance_input_tokens'))),
+      maintenanceOutputTokens: meanKnown(runs.map((run) => spent(run, after, round, 'maintenance_output_tokens'))),
+      wrong: meanKnown(probes.map(({ wrong }) => wrong)),
     };
   });
 }
@@ -52,17 +53,12 @@ function completeRuns(cell: CellRuns): readonly RunRows[] {
   return cell.runs.filter((run) => run.status === 'complete');
 }
 
-/** Probes that are due in every arm; those made for a lazy refine are no part of a series. */
-function valRows({ rows }: RunRows): readonly RoundRow[] {
-  return rows.filter((row) => row.phase === 'val' && row.which === 'current');
-}
-
 /** Null where no round lies between (nothing could be spent, nothing is meant) or some round's cost is unknown. */
 function spent(
   { rows }: RunRows,
   after: number,
   upTo: number,
-  column: 'refine_comparisons' | 'maintenance_tokens',
+  column: 'refine_comparisons' | 'maintenance_input_tokens' | 'maintenance_output_tokens',
 ): number | null {
   const trained = rows.filter((row) => row.phase === 'train' && row.round > after && row.round <= upTo);
   return trained.length === 0 ? null : trained.reduce((sum: number | null, row) => plus(sum, row[column]), 0);

@@ -6,8 +6,6 @@ import { labelOf } from './cell-label.ts';
 import { counted, pointsInterval } from '../text/numbers.ts';
 import { variedCells, variedText } from './variants.ts';
 
-const level = 0.95;
-
 /** Two arms whose mean scores stand in one order in the experiment as it is, and in the other under a variant. */
 export type RankingChange = {
   readonly variant: string;
@@ -48,8 +46,8 @@ export function rankings(cells: readonly CellRuns[]): Rankings | null {
       for (const b of bases.slice(i + 1)) {
         if (!axesAgree(a.info, b.info) || !(cellsUnder.has(a) || cellsUnder.has(b))) continue;
         pairs++;
-        const base = pairedDifference(a.scores, b.scores, level);
-        const under = pairedDifference((cellsUnder.get(a) ?? a).scores, (cellsUnder.get(b) ?? b).scores, level);
+        const base = pairedDifference(a.scores, b.scores);
+        const under = pairedDifference((cellsUnder.get(a) ?? a).scores, (cellsUnder.get(b) ?? b).scores);
         if (Math.sign(base.mean ?? 0) * Math.sign(under.mean ?? 0) >= 0) continue;
         const arms = [labelOf(a.info), labelOf(b.info)] as const;
         changes.push({ variant, arms, base, varied: under, flips: leavesOutZero(base) && leavesOutZero(under) });

@@ -1,6 +1,6 @@
 import { clusterMean } from '../stats/mean-intervals.ts';
-import type { RoundRow } from './round-row.ts';
-import type { RunRows } from './run-info.ts';
+import type { RoundRow } from './round-columns.ts';
+import type { RunRows } from './run-rows.ts';
 
 /** What is known of single refines of a cell; a round refines once. Blank where no refine ran, or where that was not recorded. */
 export type RefinePasses = {
@@ -17,8 +17,6 @@ export type RefinePasses = {
   readonly refine_score_change_n: number | null;
 };
 
-const level = 0.95;
-
 /** Sums up the refines of some runs. */
 export function refinePasses(runs: readonly RunRows[]): RefinePasses {
   const passes = runs.flatMap(({ rows }) => rows.filter((row) => row.phase === 'train' && (row.refined ?? 0) > 0));
@@ -26,7 +24,6 @@ export function refinePasses(runs: readonly RunRows[]): RefinePasses {
   const changes = runs.map(({ rows }) => scoreChanges(rows));
   const { mean, low, high, n } = clusterMean(
     changes.map((ofRun) => ({ sum: ofRun.reduce((sum, change) => sum + change, 0), n: ofRun.length })),
-    level,
   );
   return {
     refine_largest_compared: most(known(passes.map((row) => row.refine_comparisons))),

@@ -6,24 +6,22 @@ import { counted, pointsInterval } from '../text/numbers.ts';
 import { variedCells } from './variants.ts';
 import { labelOf } from './cell-label.ts';
 
-const level = 0.95;
-
 /**
- * The A/A pairs, a line for each: an arm against itself, with the same tasks in the same order and another seed for replies. Whatever differs is
+ * Arms and their replicates, a line for each pair: an arm against itself, with the same tasks in the same order and another seed for replies. Whatever differs is
  * noise, so a difference between two arms that is no larger than this is none. Runs are paired by seed, as those of two arms are; an arm that
  * learns differs from itself by more than one that does not, since its context depends on replies too. Not repeated for variants.
  */
 export function replicateDifferences(cells: readonly CellRuns[]): readonly string[] {
   const varied = new Set(variedCells(cells).map(({ cell }) => cell));
-  return cells.flatMap((again) => {
-    const arm = replicatedArm(again.info.arm);
-    const axes = canonicalJson(again.info.axes);
+  return cells.flatMap((replicate) => {
+    const arm = replicatedArm(replicate.info.arm);
+    const axes = canonicalJson(replicate.info.axes);
     const first = cells.find(({ info }) => info.arm === arm && canonicalJson(info.axes) === axes);
-    if (first === undefined || varied.has(again)) return [];
-    const { mean, high, n } = pairedDifference(again.scores, first.scores, level);
+    if (first === undefined || varied.has(replicate)) return [];
+    const { mean, high, n } = pairedDifference(replicate.scores, first.scores);
     if (n === 0) return [];
     return [
-      `A/A (${labelOf(first.info)} against itself under other reply seeds): ${pointsInterval(mean, high)}, n = ${counted(n, 'pair')}`,
+      `replicate of ${labelOf(first.info)} - ${labelOf(first.info)} (the same under other reply seeds): ${pointsInterval(mean, high)}, n = ${counted(n, 'pair')}`,
     ];
   });
 }

@@ -1,6 +1,7 @@
 import { configLeaves, configValue } from './config-value.ts';
 import { count, counted } from '../text/numbers.ts';
-import type { RunInfo, RunRows } from './run-info.ts';
+import type { RunInfo } from './run-info.ts';
+import type { RunRows } from './run-rows.ts';
 
 /** What must stand above an experiment's tables, one line each, the runs first: `50 of 50 runs complete; 5 seeds: …`. What a matrix varies is listed: `epochs=1 or 2`. */
 export function reportHead(runs: readonly RunRows[]): readonly string[] {

@@ -2,13 +2,13 @@ import type { Json } from '../core/json.ts';
 import type { RunSpec } from '../core/spec.ts';
 import type { SuiteAbout } from '../core/suite.ts';
 import { configValue } from './config-value.ts';
-import type { RoundRow } from './round-row.ts';
 
 /** What a report needs to know of a run beside its records. */
 export type RunInfo = ManifestFacts & {
   /** Null for methods that do not refine. */
   readonly refineMode: string | null;
   readonly threshold: number | null;
+  readonly dataSeed: number;
   readonly budgetTokens: number;
   /** The context that the run started from; null where its manifest does not tell. */
   readonly start: Json | null;
@@ -33,22 +33,11 @@ type ManifestFacts = {
   readonly codeHash: string;
 };
 
-/** Whole; or cut short, stopped or hurt by infrastructure. Only complete runs enter a mean. */
-export type RunStatus = 'complete' | 'incomplete';
-
-/** A run as tables see it. */
-export type RunRows = {
-  readonly info: RunInfo;
-  readonly rows: readonly RoundRow[];
-  readonly status: RunStatus;
-  readonly bestIsFinal: boolean;
-};
-
 /** The facts of a manifest, with what its spec says of this very run: model, protocol, how it refined, its budget. */
 export function runInfoOf(
   manifest: Omit<ManifestFacts, 'config'> & {
     readonly start?: Json | null;
-    readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget'> & {
+    readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget' | 'dataSeed'> & {
       readonly suite?: Pick<RunSpec['suite'], 'options'>;
     };
   },
@@ -65,6 +54,7 @@ export function runInfoOf(
     },
     refineMode: typeof mode === 'string' ? mode : null,
     threshold: typeof threshold === 'number' ? threshold : null,
+    dataSeed: spec.dataSeed,
     budgetTokens: spec.budget.tokens,
     start: manifest.start ?? null,
   };

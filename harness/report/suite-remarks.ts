@@ -1,7 +1,7 @@
 import { cellLabel } from './cell-label.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
 import { count, counted } from '../text/numbers.ts';
-import type { SummaryRow } from './summary-row.ts';
+import type { SummaryRow } from './summary-columns.ts';
 
 const fewRuns = 5;
 

@@ -1,4 +1,4 @@
-import { type CellRuns, groupCells } from './cells.ts';
+import type { CellRuns } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { count } from '../text/numbers.ts';
 import { fixedContextRemarks } from './fixed-context-remarks.ts';
@@ -7,12 +7,11 @@ import { type ModeLine, modeComparisons } from './mode-comparison.ts';
 import { type ProbePoint, probedRounds, probePoints, thinRounds } from './probe-points.ts';
 import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
-import type { RunRows } from './run-info.ts';
 import { replicateDifferences } from './replicate-differences.ts';
 import { shiftRemarks } from './shift-remarks.ts';
 import { suiteRemarks } from './suite-remarks.ts';
-import { summarize } from './summary.ts';
-import type { SummaryRow } from './summary-row.ts';
+import type { RollUp } from './summary.ts';
+import type { SummaryRow } from './summary-columns.ts';
 import { variedCells } from './variants.ts';
 
 /** All that is shown of one suite, whatever it is shown as. */
@@ -40,9 +39,9 @@ export type ViewOptions = {
 };
 
 /** The suites of an experiment in order of first appearance. */
-export function suiteViews(runs: readonly RunRows[], { maxRounds, showVariants }: ViewOptions): readonly SuiteView[] {
-  const rowsBySuite = groupBy(summarize(runs), (row) => row.suite);
-  const cellsBySuite = groupBy(groupCells(runs), (cell) => cell.info.suite);
+export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOptions): readonly SuiteView[] {
+  const rowsBySuite = groupBy(rolled.rows, (row) => row.suite);
+  const cellsBySuite = groupBy(rolled.cells, (cell) => cell.info.suite);
   return [...rowsBySuite].map(([suite, allRows]) => {
     const allCells = cellsBySuite.get(suite) ?? [];
     const hidden = new Set(showVariants ? [] : variedCells(allCells).map(({ cell }) => cell));

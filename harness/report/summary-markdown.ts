@@ -1,18 +1,20 @@
 import { cellLabel } from './cell-label.ts';
-import { count, markdownText, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
-import { markdownTable } from '../text/markdown-table.ts';
+import { count, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
+import { markdownText } from '../text/plain-text.ts';
+import { markdownTable } from '../text/tables.ts';
 import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
-import type { RunRows } from './run-info.ts';
 import type { SuiteView } from './suite-view.ts';
 import { suiteViews } from './suite-view.ts';
-import type { SummaryRow } from './summary-row.ts';
+import { type ShownColumn, shown } from './shown-columns.ts';
+import type { RollUp } from './summary.ts';
 
 const maxRounds = 12;
 
 /** summary.md: what was run, then per suite a table of arms, the rounds that were probed, and what must be said beside them. */
-export function summaryMarkdown(runs: readonly RunRows[]): string {
+export function summaryMarkdown(rolled: RollUp): string {
+  const { runs } = rolled;
   const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
   const sections = [
     [`# ${markdownText(title)}`],
@@ -21,7 +23,7 @@ export function summaryMarkdown(runs: readonly RunRows[]): string {
     [
       'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
     ],
-    ...suiteViews(runs, { maxRounds, showVariants: true }).flatMap(suiteSections),
+    ...suiteViews(rolled, { maxRounds, showVariants: true }).flatMap(suiteSections),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -52,23 +54,24 @@ function rankingSections({ rankings }: SuiteView): readonly (readonly string[])[
 }
 
 function armTable({ rows, control }: SuiteView): readonly string[] {
-  const columns: readonly (readonly [title: string, cell: (row: SummaryRow) => string])[] = [
+  const columns: readonly ShownColumn[] = [
     ['arm', cellLabel],
     ['runs', (row) => count(row.runs)],
     ['score', (row) => percentInterval(row.score, row.score_high)],
     [`vs ${control ?? 'control'}`, (row) => pointsInterval(row.diff, row.diff_high)],
     ['pairs', (row) => count(row.diff_pairs)],
     ['best on val', (row) => percentInterval(row.best_score, row.best_high)],
-    ['TGC', (row) => percent(row.tgc)],
-    ['SGC', (row) => percent(row.sgc)],
-    ['sd of runs', (row) => percent(row.score_sd)],
-    ['largest drop on val', (row) => percent(row.val_largest_drop)],
-    ['context tokens', (row) => count(row.context_tokens)],
-    ['bullets', (row) => count(row.bullets)],
-    ['maintenance tokens', (row) => count(row.maintenance_tokens)],
-    ['refines', (row) => count(row.refines)],
-    ['refine comparisons', (row) => count(row.refine_comparisons)],
-    ['refine ms', (row) => count(row.refine_ms)],
+    shown('tgc', 'TGC'),
+    shown('sgc', 'SGC'),
+    shown('score_sd', 'sd of runs'),
+    shown('val_largest_drop', 'largest drop on val'),
+    shown('context_tokens'),
+    shown('bullets'),
+    shown('maintenance_input_tokens'),
+    shown('maintenance_output_tokens'),
+    shown('refined', 'refines'),
+    shown('refine_comparisons'),
+    shown('refine_ms'),
   ];
   return markdownTable(
     columns.map(([title]) => title),
@@ -78,12 +81,12 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
 
 function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {
   const shown = rounds.length < roundsProbed ? ` (${rounds.length} of ${roundsProbed} probes are shown)` : '';
-  return `Round by round${shown}: means over runs; comparisons and maintenance tokens are those since the line before.`;
+  return `Round by round${shown}: means over runs; comparisons and maintenance tokens (in and out) are those since the line before.`;
 }
 
 function roundTable({ series }: SuiteView): readonly string[] {
   return markdownTable(
-    ['arm', 'round', 'runs', 'val score', 'context tokens', 'refine comparisons', 'maintenance tokens'],
+    ['arm', 'round', 'runs', 'val score', 'context tokens', 'refine comparisons', 'maintenance in', 'maintenance out'],
     series.flatMap(({ label, points }) =>
       points.map((point) => [
         label,
@@ -92,7 +95,8 @@ function roundTable({ series }: SuiteView): readonly string[] {
         percent(point.score),
         count(point.contextTokens),
         count(point.comparisons),
-        count(point.maintenanceTokens),
+        count(point.maintenanceInputTokens),
+        count(point.maintenanceOutputTokens),
       ]),
     ),
   );

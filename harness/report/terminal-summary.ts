@@ -1,11 +1,14 @@
 import { cellLabel } from './cell-label.ts';
-import { count, percent, percentInterval, plainLine, pointsInterval, shortCount } from '../text/numbers.ts';
+import { count, percent, percentInterval, pointsInterval, shortCount } from '../text/numbers.ts';
+import { plainLine } from '../text/plain-text.ts';
 import type { ProbePoint } from './probe-points.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
-import type { RunRows } from './run-info.ts';
 import { type SuiteView, suiteViews } from './suite-view.ts';
-import type { SummaryRow } from './summary-row.ts';
+import { type ShownColumn, shortTokens } from './shown-columns.ts';
+import type { RollUp } from './summary.ts';
+import type { SummaryRow } from './summary-columns.ts';
+import { alignedWithin, wrapped } from '../text/tables.ts';
 
 const width = 100;
 const maxRounds = 5;
@@ -15,21 +18,24 @@ const legend =
   'rounds: val %, context tokens, comparisons of refine since the column before';
 
 /** The tables of summary.md in short, as plain text of at most 100 columns: what `run` prints at its end. */
-export function terminalSummary(runs: readonly RunRows[]): string {
+export function terminalSummary(rolled: RollUp): string {
+  const { runs } = rolled;
   const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
   const caveat = runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [];
   const [runsLine, ...head] = reportHead(runs);
-  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend].flatMap(wrapped);
-  return `${[...lines, ...suiteViews(runs, { maxRounds, showVariants: false }).flatMap(suiteLines)].join('\n')}\n`;
+  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend].flatMap(wrappedLine);
+  return `${[...lines, ...suiteViews(rolled, { maxRounds, showVariants: false }).flatMap(suiteLines)].join('\n')}\n`;
 }
+
+const wrappedLine = (text: string): readonly string[] => wrapped(text, width);
 
 function suiteLines(view: SuiteView): readonly string[] {
   return [
     '',
-    ...wrapped(`${view.suite}: ${view.about.join('; ')}`),
+    ...wrappedLine(`${view.suite}: ${view.about.join('; ')}`),
     ...armTable(view),
     ...(view.rounds.length === 0 ? [] : roundTable(view)),
-    ...[...view.remarks, ...rankingLines(view)].flatMap(wrapped),
+    ...[...view.remarks, ...rankingLines(view)].flatMap(wrappedLine),
   ];
 }
 
@@ -42,18 +48,21 @@ function rankingLines({ rankings }: SuiteView): readonly string[] {
 }
 
 function armTable({ rows, control }: SuiteView): readonly string[] {
-  const columns: readonly (readonly [title: string, cell: (row: SummaryRow) => string])[] = [
+  const columns: readonly ShownColumn[] = [
     ['arm', (row) => plainLine(cellLabel(row))],
     ['runs', (row) => count(row.runs)],
     ['score', (row) => percentInterval(row.score, row.score_high)],
     [headOf(`vs ${control ?? 'control'}`), differenceText],
     ['best', (row) => percentInterval(row.best_score, row.best_high)],
     ['context tok', (row) => shortCount(row.context_tokens)],
-    ['maint. tok', (row) => shortCount(row.maintenance_tokens)],
+    ['maint. in/out', (row) => shortTokens(row.maintenance_input_tokens, row.maintenance_output_tokens)],
     ['compared', (row) => shortCount(row.refine_comparisons)],
     ['refine', (row) => (row.refine_ms === null ? '' : `${shortCount(row.refine_ms)} ms`)],
   ];
-  return aligned([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]);
+  return alignedWithin(
+    [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
+    width,
+  );
 }
 
 function headOf(title: string): string {
@@ -72,41 +81,16 @@ function roundTable({ series, rounds, roundsProbed }: SuiteView): readonly strin
     const point = points.find((candidate) => candidate.round === round);
     return point === undefined ? '' : pointText(point);
   };
-  return aligned([
-    [corner, ...rounds.map((round) => `round ${round}`)],
-    ...series.map(({ label, points }) => [plainLine(label), ...rounds.map((round) => pointAt(points, round))]),
-  ]);
+  return alignedWithin(
+    [
+      [corner, ...rounds.map((round) => `round ${round}`)],
+      ...series.map(({ label, points }) => [plainLine(label), ...rounds.map((round) => pointAt(points, round))]),
+    ],
+    width,
+  );
 }
 
 /** Three parts of fixed width, so that they stand below each other. */
 function pointText({ score, contextTokens, comparisons }: ProbePoint): string {
   return `${percent(score).padStart(5)} ${shortCount(contextTokens).padStart(4)} ${shortCount(comparisons).padStart(4)}`;
-}
-
-/** A table whose first column stands left; a label too long for it gets a line of its own, since what is cut off might be all that differs. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const others = widths.slice(1).reduce((sum, columnWidth) => sum + 1 + columnWidth, 0);
-  const first = Math.min(widths[0]!, width - others);
-  return rows.flatMap(([label, ...cells]) => {
-    const values = cells.map((cell, index) => ` ${cell.padStart(widths[index + 1]!)}`).join('');
-    return label!.length <= first
-      ? [`${label!.padEnd(first)}${values}`.trimEnd()]
-      : [...wrapped(label!), `${' '.repeat(first)}${values}`.trimEnd()];
-  });
-}
-
-/** A text in lines of at most the width, all but the first indented; a word longer than a line is cut into pieces. */
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of plainLine(text).split(' ')) {
-    const joined = line === '' ? word : `${line} ${word}`;
-    if (joined.length > width && line.trim() !== '') {
-      lines.push(line);
-      line = `  ${word}`;
-    } else line = joined;
-    for (; line.length > width; line = `  ${line.slice(width)}`) lines.push(line.slice(0, width));
-  }
-  return [...lines, line];
 }

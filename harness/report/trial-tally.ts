@@ -1,10 +1,9 @@
 import { isInfraFailure } from '../core/failure.ts';
-import type { TrialRecord } from '../core/records.ts';
-import type { RoleUsage } from '../core/usage.ts';
+import type { EmbeddingUse, TrialRecord } from '../core/records.ts';
+import { addUsage, noUsage, type RoleUsage, usageOf } from '../core/usage.ts';
 import { type Interval, clusterMean } from '../stats/mean-intervals.ts';
 import { wilson } from '../stats/share-intervals.ts';
-import type { RowScore } from './round-row.ts';
-import { addUsage, noUsage, usageOf } from './usage-sum.ts';
+import { addEmbedding } from './round-sum.ts';
 
 /** Trials of one row, folded: its size grows with the scenarios, never with the trials. Changed in place by `addTrial`. */
 export type TrialTally = {
@@ -15,13 +14,31 @@ export type TrialTally = {
   /** Every score so far was 0 or 1. */
   binary: boolean;
   generator: RoleUsage;
+  /** What judging took; null where no model was asked. */
+  judge: RoleUsage | null;
+  /** What rendering the context for single tasks embedded and compared; null where nothing was. */
+  inference: EmbeddingUse | null;
+  /** Tokens that contexts had for single tasks, over all attempts. */
+  perTaskTokens: number;
+  /** Null where no sandbox ran. */
+  sandboxMs: number | null;
   readonly scenarios: Map<string, { sum: number; n: number; correct: number }>;
 };
 
-const level = 0.95;
+/** Scores of the trials of one row: `n` counts failures too, shares are 0..1. */
+export type TallyScore = Interval & {
+  readonly correct: number;
+  readonly failedModel: number;
+  readonly failedInfra: number;
+  readonly tgc: number | null;
+  readonly sgc: number | null;
+};
 
 export function startTally(): TrialTally {
-  return { n: 0, correct: 0, failedModel: 0, failedInfra: 0, binary: true, generator: noUsage, scenarios: new Map() };
+  return {
+    ...{ n: 0, correct: 0, failedModel: 0, failedInfra: 0, binary: true, generator: noUsage, judge: null },
+    ...{ inference: null, perTaskTokens: 0, sandboxMs: null, scenarios: new Map() },
+  };
 }
 
 /** Folds a trial into the tally. A failed trial counts in n and scores 0, whatever its record says. */
@@ -38,6 +55,9 @@ export function addTrial(tally: TrialTally, trial: TrialRecord): void {
   }
   if (score !== 0 && score !== 1) tally.binary = false;
   tally.generator = addUsage(tally.generator, usageOf(trial.usage, ['generator']));
+  if (trial.gradeUsage !== null) tally.judge = addUsage(tally.judge ?? noUsage, usageOf(trial.gradeUsage, ['judge']));
+  tally.inference = addEmbedding(tally.inference, trial.inference);
+  tally.perTaskTokens += trial.perTaskTokens;
   const scenario = tally.scenarios.get(trial.scenario);
   if (scenario === undefined) tally.scenarios.set(trial.scenario, { sum: score, n: 1, correct });
   else {
@@ -48,23 +68,17 @@ export function addTrial(tally: TrialTally, trial: TrialRecord): void {
 }
 
 /**
- * The score columns of a row: mean over all n, with a 95 % interval that is Wilson's where every scenario has one task and every score
- * is 0 or 1, else cluster-robust by scenario, and blank where scenarios do not differ at all.
+ * The score of a row: mean over all n, with an interval that is Wilson's where every scenario has one task and every score is 0 or 1, else
+ * cluster-robust by scenario, and blank where scenarios do not differ at all.
  */
-export function tallyScore(tally: TrialTally, scoreUnit: string): RowScore {
+export function tallyScore(tally: TrialTally): TallyScore {
   const scenarios = [...tally.scenarios.values()];
-  const { mean, low, high } = scoreInterval(tally, scenarios);
+  const { correct, failedModel, failedInfra, n } = tally;
   const solved = scenarios.filter((scenario) => scenario.correct === scenario.n).length;
   return {
-    n: tally.n,
-    correct: tally.correct,
-    failed_model: tally.failedModel,
-    failed_infra: tally.failedInfra,
-    score: mean,
-    score_unit: scoreUnit,
-    score_low: low,
-    score_high: high,
-    tgc: tally.n === 0 ? null : tally.correct / tally.n,
+    ...scoreInterval(tally, scenarios),
+    ...{ n, correct, failedModel, failedInfra },
+    tgc: n === 0 ? null : correct / n,
     sgc: scenarios.length === 0 ? null : solved / scenarios.length,
   };
 }
@@ -74,9 +88,8 @@ function scoreInterval(tally: TrialTally, scenarios: readonly { sum: number; n: 
     return wilson(
       scenarios.reduce((sum, scenario) => sum + scenario.sum, 0),
       tally.n,
-      level,
     );
-  const interval = clusterMean(scenarios, level);
+  const interval = clusterMean(scenarios);
   if (interval.low === null || interval.high === null) return interval;
   // Scenarios without any spread would give an interval without width: certainty that a handful of them cannot give.
   if (interval.low === interval.high) return { ...interval, low: null, high: null };

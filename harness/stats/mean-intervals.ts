@@ -1,3 +1,4 @@
+import { confidenceLevel } from './confidence-level.ts';
 import { tQuantile } from './quantiles.ts';
 import { mean, sampleDeviation } from './descriptive.ts';
 
@@ -10,7 +11,13 @@ export type Interval = {
 };
 
 /** mean ± t(1 - (1 - level) / 2, df) · standardError: Student's interval. */
-export function tInterval(n: number, mean: number, standardError: number, df: number, level: number): Interval {
+export function tInterval(
+  n: number,
+  mean: number,
+  standardError: number,
+  df: number,
+  level: number = confidenceLevel,
+): Interval {
   const halfWidth = tQuantile(1 - (1 - level) / 2, df) * standardError;
   return { n, mean, low: mean - halfWidth, high: mean + halfWidth };
 }
@@ -19,7 +26,7 @@ export function tInterval(n: number, mean: number, standardError: number, df: nu
  * Student's t interval of the mean of independent values, such as the scores of runs: mean ± t(n - 1) · s / √n (Student 1908).
  * Without bounds under two values.
  */
-export function meanInterval(values: readonly number[], level: number): Interval {
+export function meanInterval(values: readonly number[], level: number = confidenceLevel): Interval {
   const n = values.length;
   const center = mean(values);
   const deviation = sampleDeviation(values);
@@ -31,7 +38,11 @@ export function meanInterval(values: readonly number[], level: number): Interval
  * The mean of a - b over the keys that both have (seeds), with the t interval of the paired differences; `n` is the number of pairs.
  * Source: the paired t test, Student 1908. Without bounds under two pairs.
  */
-export function pairedDifference<K>(a: ReadonlyMap<K, number>, b: ReadonlyMap<K, number>, level: number): Interval {
+export function pairedDifference<K>(
+  a: ReadonlyMap<K, number>,
+  b: ReadonlyMap<K, number>,
+  level: number = confidenceLevel,
+): Interval {
   const differences: number[] = [];
   for (const [key, value] of a) {
     const other = b.get(key);
@@ -48,7 +59,7 @@ export type ClusterSum = { readonly sum: number; readonly n: number };
  * Source: Liang and Zeger 1986, with the small-sample factor and t of Cameron and Miller 2015 (J. Human Resources 50:317), section VI;
  * for clusters of one value it is Student's interval. `n` counts values; no bounds with one cluster.
  */
-export function clusterMean(clusters: Iterable<ClusterSum>, level: number): Interval {
+export function clusterMean(clusters: Iterable<ClusterSum>, level: number = confidenceLevel): Interval {
   const kept = [...clusters].filter((cluster) => cluster.n > 0);
   const count = kept.length;
   const n = kept.reduce((total, cluster) => total + cluster.n, 0);

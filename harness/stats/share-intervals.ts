@@ -1,3 +1,4 @@
+import { confidenceLevel } from './confidence-level.ts';
 import type { Interval } from './mean-intervals.ts';
 import { normalQuantile, loadJStat } from './quantiles.ts';
 
@@ -5,7 +6,7 @@ import { normalQuantile, loadJStat } from './quantiles.ts';
  * Wilson's score interval of a share of independent successes (Wilson 1927, JASA 22:209): holds near 0 and 1, where a mean ± a multiple of its
  * error collapses to a point. `mean` is the plain share. Blank for n = 0; throws RangeError where successes are not within 0..n.
  */
-export function wilson(successes: number, n: number, level: number): Interval {
+export function wilson(successes: number, n: number, level: number = confidenceLevel): Interval {
   if (!(successes >= 0 && successes <= n))
     throw new RangeError(`Cannot give an interval of a share: expected 0..${n} successes, found ${successes}`);
   if (n === 0) return { n, mean: null, low: null, high: null };
@@ -25,7 +26,7 @@ export function wilson(successes: number, n: number, level: number): Interval {
  * a share of clustered observations counts as share × n with n effective observations (Korn & Graubard 1998, Survey Methodology 24:193).
  * Throws RangeError where successes are not within 0..n or n is 0.
  */
-export function clopperPearsonUpper(successes: number, n: number, level: number): number {
+export function clopperPearsonUpper(successes: number, n: number, level: number = confidenceLevel): number {
   if (!(n > 0 && successes >= 0 && successes <= n))
     throw new RangeError(`Cannot bound a share: expected 0..n successes of n > 0, found ${successes} of ${n}`);
   const tail = (1 - level) / 2;

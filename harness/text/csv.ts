@@ -3,10 +3,13 @@ import { stringify } from 'csv-stringify/sync';
 type Field = string | number | boolean | null | undefined;
 
 /**
- * Rows as CSV with a header: nulls are blank, numbers keep six decimals, and text that a spreadsheet would take for a formula
+ * Rows as CSV with a header, by default of what the first row has: nulls are blank, numbers keep six decimals, and text that a spreadsheet would take for a formula
  * (it begins with = + - @, a tab or a carriage return) gets an apostrophe in front. Numbers stay numbers.
  */
-export function csvText<Row extends object>(columns: readonly string[], rows: readonly Row[]): string {
+export function csvText<Row extends object>(
+  rows: readonly Row[],
+  columns: readonly string[] = Object.keys(rows[0] ?? {}),
+): string {
   return stringify(
     rows.map((row) => columns.map((column) => (row as { readonly [column: string]: Field })[column])),
     {

@@ -1,4 +1,4 @@
-// How numbers and users' text are printed: `62.1 ± 2.3`, `+4.2 ± 1.1`, `12k`. What is unknown is an empty text.
+// How numbers are printed: `62.1 ± 2.3`, `+4.2 ± 1.1`, `12k`. What is unknown is an empty text.
 
 type Maybe = number | null;
 
@@ -41,19 +41,19 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** Text in one line without control characters, so that no note can move a cursor or break a table. */
-export function plainLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+/** A part of a whole as percent with one decimal, without the sign; empty where the whole is 0. */
+export function percentOf(part: number, whole: number): string {
+  return whole === 0 ? '' : percent(part / whole);
 }
 
-/** One line of text that Markdown shows as it is, in a table or out of one. */
-export function markdownText(text: string): string {
-  return plainLine(text)
-    .replace(/[\\`*[\]|]/g, '\\$&')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
+/** Wall-clock: few milliseconds may be a fraction of one. */
+export function milliseconds(value: Maybe): string {
+  return value === null ? '' : value < 10 ? value.toFixed(1) : count(value);
+}
+
+/** A mean of counts: few of them may be a fraction of one. */
+export function meanCount(value: Maybe): string {
+  return value === null ? '' : Number.isInteger(value) || value >= 100 ? count(value) : value.toFixed(1);
 }
 
 function withoutMinusZero(text: string): string {

@@ -32,7 +32,7 @@ it('sweepLessons() measures as the runner does, round by round, lessons that cha
   const lessonsAt = (round: number): Lessons => (round < 3 ? early : late);
   fc.assert(
     fc.property(anyRounds, (rounds) => {
-      const measure = sweepLessons(lessonsAt, renderPlaybook)();
+      const measure = sweepLessons(lessonsAt)();
       let seen: readonly string[] = [];
       for (const [round, [texts, offered]] of rounds.entries()) {
         const playbook = playbookOf(texts);
@@ -51,6 +51,6 @@ it('sweepLessons() measures as the runner does, round by round, lessons that cha
 });
 
 it('sweepLessons() gives nulls for a suite without lessons', () => {
-  const measure = sweepLessons(() => undefined, renderPlaybook)();
+  const measure = sweepLessons(() => undefined)();
   expect(measure(1, playbookOf(['a']), [])).toEqual({ redundancy: null, coverage: null, retention: null });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { groupCells } from '../../harness/report/cells.ts';
 import { modeComparisons } from '../../harness/report/mode-comparison.ts';
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
-import { summarize } from '../../harness/report/summary.ts';
-import { summaryMarkdown } from '../../harness/report/summary-markdown.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
+import { summarize } from './of-runs.ts';
+import { summaryMarkdown } from './of-runs.ts';
 import { adaptation, end, foldAll, info, refine, refineEvent, round, trial } from './run-stream.ts';
 
 type Options = { readonly refine?: object; readonly [option: string]: unknown };
@@ -58,7 +59,7 @@ describe('modeComparisons()', () => {
     expect(others).toEqual([]);
     expect(group!.map(({ arm, verdict }) => [arm, verdict])).toEqual([
       ['off', ''],
-      ['lazy', 'not told apart from proactive'],
+      ['lazy', 'no significant difference from proactive'],
       ['proactive', 'above off'],
     ]);
     expect(group![1]!.off).toBeCloseTo((0.19 + 0.22 + 0.2) / 3, 9);

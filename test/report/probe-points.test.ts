@@ -22,16 +22,20 @@ test('probePoints() adds the costs of all rounds since the point before, and mea
   expect(probedRounds([cell])).toEqual([0, 2, 4]);
   const points = probePoints(cell, [0, 2, 4]);
   expect(points.map((point) => point.comparisons)).toEqual([null, 300, 400]);
-  expect(points.map((point) => point.maintenanceTokens)).toEqual([null, 920, 920]);
+  expect(points.map((point) => point.maintenanceInputTokens)).toEqual([null, 800, 800]);
   expect(points[2]).toMatchObject({ round: 4, runs: 2, score: 1, contextTokens: 1900 });
 });
 
 test('probePoints() loses no cost where rounds are left out', () => {
-  expect(probePoints(cellOf('lazy'), [0, 4])[1]).toMatchObject({ comparisons: 700, maintenanceTokens: 1840 });
+  expect(probePoints(cellOf('lazy'), [0, 4])[1]).toMatchObject({ comparisons: 700, maintenanceOutputTokens: 240 });
 });
 
 test('probePoints() leaves refine cost of free text blank', () => {
-  expect(probePoints(cellOf(null), [0, 2])[1]).toMatchObject({ comparisons: null, maintenanceTokens: 920 });
+  expect(probePoints(cellOf(null), [0, 2])[1]).toMatchObject({
+    comparisons: null,
+    maintenanceInputTokens: 800,
+    maintenanceOutputTokens: 120,
+  });
 });
 
 test('thinRounds() keeps the first and the last, and few enough as they are', () => {

@@ -1,4 +1,5 @@
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
 import { foldAll, info, offlineRun } from './run-stream.ts';
 
 const arms = [

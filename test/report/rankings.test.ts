@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { groupCells } from '../../harness/report/cells.ts';
 import { rankingChangeText, rankings, rankingsText } from '../../harness/report/rankings.ts';
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
-import { summarize } from '../../harness/report/summary.ts';
-import { summaryMarkdown } from '../../harness/report/summary-markdown.ts';
-import { terminalSummary } from '../../harness/report/terminal-summary.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
+import { summarize } from './of-runs.ts';
+import { summaryMarkdown } from './of-runs.ts';
+import { terminalSummary } from './of-runs.ts';
 import { scoredRuns } from './scored-run.ts';
 
 const noisy = { 'model.replyNoise': 0.3 };

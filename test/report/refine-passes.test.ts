@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../harness/core/records.ts';
 import { foldRun } from '../../harness/report/fold-run.ts';
 import { refinePasses } from '../../harness/report/refine-passes.ts';
-import type { RunRows } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
 import { adaptation, end, info, refine, refineEvent, round, trial } from './run-stream.ts';
 
 type Pass = {
@@ -41,7 +41,7 @@ function lazyRun(seed: number, passes: readonly (Pass | null)[]): RunRows {
   for (const record of records) fold.add(record);
   for (const [seq, refineMs] of times)
     fold.addTime({ kind: 'time', seq, durationMs: refineMs, refineMs, sandboxMs: null });
-  return { info: about, rows: fold.rows(), status: fold.status(), bestIsFinal: true };
+  return { info: about, rows: fold.rows(), probes: fold.probes(), status: fold.status(), bestIsFinal: true };
 }
 
 describe('refinePasses()', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { reportHead } from '../../harness/report/report-head.ts';
-import type { RunRows } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
 import { info } from './run-stream.ts';
 
 function runOf(codeHash: string): RunRows {
-  return { info: info({ codeHash }), rows: [], status: 'complete', bestIsFinal: false };
+  return { info: info({ codeHash }), rows: [], probes: [], status: 'complete', bestIsFinal: false };
 }
 
 describe('reportHead()', () => {

@@ -10,6 +10,7 @@ function infoWith(options: Json) {
       method: { name: 'ace', options },
       model: { provider: 'simulated', dilution: 0.1 },
       protocol: { kind: 'offline', epochs: 2, batchSize: 1, probeEvery: 1, feedback: 'none' },
+      dataSeed: 7,
       budget: { tokens: 4000, evict: 'off', evictTo: 0.8, graceRounds: 1 },
     },
   });

@@ -11,7 +11,8 @@ import type {
 import { createRng } from '../../harness/core/rng.ts';
 import type { UsageByRole } from '../../harness/core/usage.ts';
 import { foldRun } from '../../harness/report/fold-run.ts';
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
 
 /** Records as a runner writes them, each with the fields a test cares about and plain values for the others. */
 export function trial(fields: Partial<TrialRecord>): TrialRecord {
@@ -157,6 +158,7 @@ export function info(fields: Partial<RunInfo> = {}): RunInfo {
     codeHash: 'c0de0001',
     refineMode: 'proactive',
     threshold: 0.85,
+    dataSeed: 1,
     budgetTokens: 3000,
     start: null,
     ...fields,
@@ -166,7 +168,13 @@ export function info(fields: Partial<RunInfo> = {}): RunInfo {
 export function foldAll(about: RunInfo, records: readonly RunRecord[]): RunRows {
   const fold = foldRun(about);
   for (const record of records) fold.add(record);
-  return { info: about, rows: fold.rows(), status: fold.status(), bestIsFinal: fold.bestIsFinal() };
+  return {
+    info: about,
+    rows: fold.rows(),
+    probes: fold.probes(),
+    status: fold.status(),
+    bestIsFinal: fold.bestIsFinal(),
+  };
 }
 
 export type RunShape = {

@@ -1,5 +1,6 @@
 import type { RoundRecord } from '../../harness/core/records.ts';
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
 import { end, foldAll, info, round, trial } from './run-stream.ts';
 
 export type Probe = { readonly round: number; readonly score: number } & Partial<RoundRecord>;

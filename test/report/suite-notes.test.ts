@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { groupCells } from '../../harness/report/cells.ts';
 import { fixedContextRemarks } from '../../harness/report/fixed-context-remarks.ts';
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
 import { replicateDifferences } from '../../harness/report/replicate-differences.ts';
 import { shiftRemarks } from '../../harness/report/shift-remarks.ts';
-import { summaryMarkdown } from '../../harness/report/summary-markdown.ts';
-import { terminalSummary } from '../../harness/report/terminal-summary.ts';
+import { summaryMarkdown } from './of-runs.ts';
+import { terminalSummary } from './of-runs.ts';
 import { type Probe, scoredRun, scoredRuns } from './scored-run.ts';
 
 describe('replicateDifferences()', () => {
@@ -18,7 +19,7 @@ describe('replicateDifferences()', () => {
   it('gives a line for each arm that ran again, paired by seed', () => {
     // Differences 0.01, 0, 0.01: mean 0.0067, t(2) = 4.303, deviation 0.00577.
     expect(replicateDifferences(groupCells(runs))).toEqual([
-      'A/A (static against itself under other reply seeds): +0.7 ± 1.4, n = 3 pairs',
+      'replicate of static - static (the same under other reply seeds): +0.7 ± 1.4, n = 3 pairs',
     ]);
     expect(replicateDifferences(groupCells(runs.filter(({ info }) => info.arm !== 'static.replicate')))).toEqual([]);
   });
@@ -27,7 +28,7 @@ describe('replicateDifferences()', () => {
     const line = (kept: (info: RunInfo) => boolean) =>
       replicateDifferences(groupCells(runs.filter(({ info }) => info.arm !== 'static.replicate' || kept(info))));
     expect(line(({ seed }) => seed === 1)).toEqual([
-      'A/A (static against itself under other reply seeds): +1.0, n = 1 pair',
+      'replicate of static - static (the same under other reply seeds): +1.0, n = 1 pair',
     ]);
     const strange = scoredRuns({ arm: 'static.replicate' }, [0.1]).map(
       (run): RunRows => ({ ...run, info: { ...run.info, seed: 99 } }),
@@ -46,13 +47,14 @@ describe('replicateDifferences()', () => {
     const cells = groupCells(runs);
     expect(replicateDifferences(cells)).toEqual(
       [0.7, 0.8].map(
-        (value) => `A/A (ace refine.threshold=${value} against itself under other reply seeds): 0.0 ± 0.0, n = 2 pairs`,
+        (value) =>
+          `replicate of ace refine.threshold=${value} - ace refine.threshold=${value} (the same under other reply seeds): 0.0 ± 0.0, n = 2 pairs`,
       ),
     );
   });
 
   it('stands beside the result wherever it is shown', () => {
-    const line = 'A/A (static against itself under other reply seeds): +0.7 ± 1.4, n = 3 pairs';
+    const line = 'replicate of static - static (the same under other reply seeds): +0.7 ± 1.4, n = 3 pairs';
     expect(summaryMarkdown(runs)).toContain(line);
     expect(terminalSummary(runs)).toContain(line);
   });

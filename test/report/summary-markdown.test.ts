@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryMarkdown } from '../../harness/report/summary-markdown.ts';
+import { summaryMarkdown } from './of-runs.ts';
 import { quickstartRuns } from './quickstart-runs.ts';
 import { end, foldAll, info, trial } from './run-stream.ts';
 

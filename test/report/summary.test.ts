@@ -3,10 +3,11 @@ import type { ContextEvent } from '../../harness/core/context-event.ts';
 import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
 import { groupCells } from '../../harness/report/cells.ts';
 import { probedRounds } from '../../harness/report/probe-points.ts';
-import type { RunInfo, RunRows } from '../../harness/report/run-info.ts';
-import { summarize } from '../../harness/report/summary.ts';
-import { summaryCsv } from '../../harness/report/summary-csv.ts';
-import { type SummaryRow, summaryColumns } from '../../harness/report/summary-row.ts';
+import type { RunInfo } from '../../harness/report/run-info.ts';
+import type { RunRows } from '../../harness/report/run-rows.ts';
+import { summarize } from './of-runs.ts';
+import { summaryCsv } from '../../harness/report/tables-csv.ts';
+import { type SummaryRow, summaryColumns } from '../../harness/report/summary-columns.ts';
 import { adaptation, end, foldAll, info, refine, refineEvent, round, trial, usage } from './run-stream.ts';
 
 type Outcome = {
@@ -43,7 +44,7 @@ function runWith(
     });
   const last = curatorTokens.length;
   return foldAll(info(about), [
-    ...vals.flatMap((score, at) => tasks('val', score, at, 'current', 100)),
+    ...vals.flatMap((score, at) => [...tasks('val', score, at, 'current', 100), round({ round: at, valScore: score })]),
     ...curatorTokens.flatMap((tokens, index) => [
       trial({ round: index + 1 }),
       adaptation({ round: index + 1, usage: { curator: usage(tokens, 0), reflector: usage(5, 1) } }),
@@ -151,7 +152,7 @@ test('summarize() shows a cell whose runs are all incomplete, blank', () => {
     runs_incomplete: 1,
     score: null,
     test_n: null,
-    maintenance_tokens: null,
+    maintenance_input_tokens: null,
     attempts: 11,
   });
 });
@@ -177,13 +178,14 @@ test('summarize() adds costs over rounds, and means them over runs', () => {
     runWith({ seed: 2 }, { final: 0.5, curatorTokens: [30, 40] }),
   ])[0]!;
   expect(row).toMatchObject({
-    maintenance_tokens: 50,
-    reflector_tokens: 12,
+    maintenance_input_tokens: 50,
+    reflector_input_tokens: 10,
+    reflector_output_tokens: 2,
     refine_comparisons: 14,
     refine_embedded: 6,
-    refines: 2,
+    refined: 2,
     dropped: 4,
-    evictions: 0,
+    evicted: 0,
     context_tokens: 200,
     context_tokens_mean: 150,
     bullets: 4,
@@ -197,7 +199,7 @@ test('summarize() keeps a total unknown where any part of it is', () => {
     runWith({ seed: 1 }, { final: 0.5, curatorTokens: [10, null] }),
     runWith({ seed: 2 }, { final: 0.5, curatorTokens: [30, 40] }),
   ]);
-  expect(rows[0]).toMatchObject({ maintenance_tokens: null, reflector_tokens: 12, refine_ms: null });
+  expect(rows[0]).toMatchObject({ maintenance_input_tokens: null, reflector_input_tokens: 10, refine_ms: null });
 });
 
 test('summarize() finds the largest fall from probe to probe and the share of falls by more than two points', () => {
@@ -228,7 +230,7 @@ test('summaryCsv() writes every column and the axes, unknown as a blank', () => 
     .trimEnd()
     .split('\n')
     .map((text) => text.split(','));
-  expect(head).toEqual([...summaryColumns, 'axis:refine.threshold']);
+  expect(head).toEqual([...summaryColumns.map(({ name }) => name), 'axis:refine.threshold']);
   expect(line![head!.indexOf('score')]).toBe('0.6');
   expect(line![head!.indexOf('score_sd')]).toBe('');
   expect(line![head!.indexOf('failed_model')]).toBe('0');
@@ -256,7 +258,7 @@ test('summarize() takes the state of bullets after the last round, churn over al
       end({}),
     ]);
   const rows = summarize([runOf(1, [evict(['rul-00001'], 1)], 1), runOf(2, [evict(['rul-00001', 'rul-00002'], 1)], 0)]);
-  expect(rows[0]).toMatchObject({ evict_events: 1, evictions: 1.5, unused: 0.5, vague: 0, conflicts: null });
+  expect(rows[0]).toMatchObject({ evict_events: 1, evicted: 1.5, unused: 0.5, vague: 0, conflicts: null });
   expect(rows[0]!.evict_tie_share).toBeCloseTo(2 / 3, 12);
   // Rounds 2 and 3: 1/1 and 1/2, and 1/1 and 2/2.
   expect(rows[0]!.churn_mean).toBeCloseTo((0.75 + 1) / 2, 12);
@@ -268,6 +270,7 @@ test('summarize() leaves probes made for a lazy refine out of what is said of va
     trial({ phase: 'val', round: at, which, score, checks: [score, 1] });
   const run = foldAll(info(), [
     probe(0, 'current', 1),
+    round({ round: 0, valScore: 1 }),
     trial({ round: 1 }),
     adaptation({ round: 1 }),
     probe(1, 'unrefined', 0),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terminalSummary } from '../../harness/report/terminal-summary.ts';
+import { terminalSummary } from './of-runs.ts';
 import { quickstartRuns } from './quickstart-runs.ts';
 import { foldAll, info, offlineRun } from './run-stream.ts';
 

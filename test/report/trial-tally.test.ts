@@ -8,7 +8,7 @@ import { trial } from './run-stream.ts';
 function tallyOf(scores: readonly (readonly [scenario: string, score: number])[]) {
   const tally = startTally();
   for (const [scenario, score] of scores) addTrial(tally, trial({ scenario, score, checks: [score, 1] }));
-  return tallyScore(tally, 'tasks');
+  return tallyScore(tally);
 }
 
 test('tallyScore() gives Wilson where every scenario has one task scored 0 or 1', () => {
@@ -19,7 +19,7 @@ test('tallyScore() gives Wilson where every scenario has one task scored 0 or 1'
       ['b', 0],
       ['c', 1],
     ]),
-  ).toMatchObject({ score: 2 / 3, score_low: low, score_high: high });
+  ).toMatchObject({ mean: 2 / 3, low, high });
 });
 
 test('tallyScore() gives the cluster-robust interval where scenarios have several tasks or scores are graded', () => {
@@ -39,8 +39,8 @@ test('tallyScore() gives the cluster-robust interval where scenarios have severa
     ['c', 0.75],
     ['c', 0.5],
   ]);
-  expect(row.score_low).toBeCloseTo(low!, 12);
-  expect(row.score_high).toBeCloseTo(high!, 12);
+  expect(row.low).toBeCloseTo(low!, 12);
+  expect(row.high).toBeCloseTo(high!, 12);
 });
 
 test('tallyScore() keeps bounds within 0..1, and blank where they cannot be known', () => {
@@ -50,13 +50,13 @@ test('tallyScore() keeps bounds within 0..1, and blank where they cannot be know
       ['b', 1],
       ['c', 0.1],
     ]),
-  ).toMatchObject({ score_low: 0, score_high: 1 });
+  ).toMatchObject({ low: 0, high: 1 });
   expect(
     tallyOf([
       ['a', 1],
       ['a', 0],
     ]),
-  ).toMatchObject({ score: 0.5, score_low: null, score_high: null });
+  ).toMatchObject({ mean: 0.5, low: null, high: null });
   expect(
     tallyOf([
       ['a', 1],
@@ -64,7 +64,7 @@ test('tallyScore() keeps bounds within 0..1, and blank where they cannot be know
       ['b', 1],
       ['b', 1],
     ]),
-  ).toMatchObject({ score: 1, score_low: null, score_high: null });
+  ).toMatchObject({ mean: 1, low: null, high: null });
 });
 
 test('addTrial() keeps a size that scenarios set, not trials', () => {

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pairLines } from '../../harness/inspect/pair-lines.ts';
-import { shownText } from '../../harness/text/shown-text.ts';
+import { plainLine } from '../../harness/text/plain-text.ts';
 
-it('shownText() is one line of at most so many characters, and says where it was cut', () => {
+it('plainLine() is one line of at most so many characters, and says where it was cut', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), fc.integer({ min: 2, max: 20 }), (text, characters) => {
-      const shown = shownText(text, characters);
+      const shown = plainLine(text, characters);
       expect([...shown].length).toBeLessThanOrEqual(characters);
       expect(shown).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     }),
   );
-  expect(shownText('one two three', 8)).toBe('one two…');
-  expect(shownText('one two', 8)).toBe('one two');
-  expect(shownText('a\u001b[2Jb\nc')).toBe('a [2Jb c');
+  expect(plainLine('one two three', 8)).toBe('one two…');
+  expect(plainLine('one two', 8)).toBe('one two');
+  expect(plainLine('a\u001b[2Jb\nc')).toBe('a [2Jb c');
 });
 
 it('pairLines() shows where two long texts differ, and equal ones once', () => {

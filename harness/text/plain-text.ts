@@ -1,0 +1,24 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Text as one line without control characters, so that no text can move a cursor or break a table; cut to so many characters, which it then says by `…`. */
+export function plainLine(text: string, characters = Number.POSITIVE_INFINITY): string {
+  const line = text.replace(controls, ' ').trim();
+  // By code points, so that no pair is cut in two.
+  const points = line.length > characters ? [...line] : [];
+  return points.length > characters
+    ? `${points
+        .slice(0, characters - 1)
+        .join('')
+        .trimEnd()}…`
+    : line;
+}
+
+/** One line of text that Markdown shows as it is, in a table or out of one. */
+export function markdownText(text: string): string {
+  return plainLine(text)
+    .replace(/[\\`*[\]|]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+}
