@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playbookShowCommand } from '../../harness/cli/playbook-show-command.ts';
+import { validateCommand } from '../../harness/cli/validate-command.ts';
 import { hashText } from '../../harness/core/hash.ts';
 import type { RunRecord } from '../../harness/core/records.ts';
 import { contextAt, type ShownContext } from '../../harness/experiment/context-at.ts';
 import { registry } from '../../harness/registry.ts';
 import { hasOfficialRows, officialFolder } from '../finer/official-rows.ts';
-import { said } from './in-process.ts';
+import { said, saidByRun } from './in-process.ts';
 import { smallExperiment, tinyExperiment } from './small-experiment.ts';
 import { contentOf, createWorkspace, runIdsIn } from './workspace.ts';
 
@@ -21,9 +22,12 @@ afterAll(workspace.remove);
 beforeAll(async () => {
   workspace.write('tiny.yaml', tinyExperiment);
   workspace.write('small.yaml', smallExperiment);
-  expect(await aceBench(['run', 'small.yaml', '--quiet'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runHere('small.yaml')).toMatchObject({ code: 0, stderr: [] });
 });
 
+/** In this process: where it is not the command line itself that is asked about. */
+const runHere = (config: string, options = {}) =>
+  saidByRun(path(config), { results: path('results'), ...options }, cache);
 const folderOf = (arm: string) => join(small, runIdsIn(small).find((id) => id.includes(`.${arm}.`))!);
 
 /** A command's words and the examples of its help, without the leading `npx ace-bench`. */
@@ -48,7 +52,7 @@ async function allExamples(command: readonly string[] = []): Promise<readonly st
 }
 
 describe('--help', () => {
-  it('of every command has an example that works', { timeout: 120_000 }, async (test) => {
+  it('of every command has an example that works', async (test) => {
     const examples = [...new Set(await allExamples())];
     expect(examples.length).toBeGreaterThan(5);
     const left: string[] = [];
@@ -92,37 +96,38 @@ describe('stdout', () => {
     expect(stdout).toMatch(/simulated/i);
     expect(stdout).toMatch(/\nTables: \S+summary\.md, \S+summary\.csv, \S+rounds\.csv\n$/);
     expect(stdout).not.toContain('[1/2]');
-    expect((await aceBench(['run', 'tiny.yaml', '--quiet'])).stderr).toBe('');
+    expect((await runHere('tiny.yaml', { quiet: true })).stderr).toEqual([]);
   });
 
-  it.each([
+  type Ended = { readonly code: number | null; readonly stdout: string };
+  const asJson: readonly (readonly [string, () => Promise<Ended>, string[]])[] = [
+    ['run', () => runHere('small.yaml', { json: true }), ['folder', 'outcomes', 'cells']],
     [
-      ['run', 'small.yaml', '--quiet'],
-      ['folder', 'outcomes', 'cells'],
-    ],
-    [
-      ['validate', 'small.yaml'],
+      'validate',
+      () => said((deps) => validateCommand(path('small.yaml'), { set: [], json: true }, deps), cache),
       ['experiment', 'arms', 'seeds'],
     ],
-    [['list'], ['suites', 'methods', 'providers', 'embedders', 'data']],
     [
-      ['playbook', 'show', '$ace-lazy'],
+      'playbook show',
+      () => said((deps) => playbookShowCommand(folderOf('ace-lazy'), { json: true }, deps), cache),
       ['runId', 'round', 'text', 'context'],
     ],
-  ])('of %j with --json is JSON', async (args, keys) => {
-    const words = args.map((word) => (word.startsWith('$') ? folderOf(word.slice(1)) : word));
-    const { code, stdout } = await aceBench([...words, '--json']);
+    ['list', () => aceBench(['list', '--json']), ['suites', 'methods', 'providers', 'embedders', 'data']],
+  ];
+  it.each(asJson)('of %s with --json is JSON', async (_command, done, keys) => {
+    const { code, stdout } = await done();
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(expect.arrayContaining(keys));
   });
 
   it('of a dry run is the plan, and nothing is written', async () => {
     const before = contentOf(workspace.folder);
-    const plain = await aceBench(['run', 'tiny.yaml', '--dry-run', '--results', 'never']);
+    const plan = { dryRun: true, results: path('never') };
+    const plain = await runHere('tiny.yaml', plan);
     expect(plain.stdout).toMatch(
       /^2 runs, at most 16 attempts; nothing is written\ntagging\.static\S+ {2}new; 0 rounds; attempts: val 2, test 2\ntagging\.ace\S+ {2}new; 2 rounds; attempts: train 4, val at most 4, test at most 4\n$/,
     );
-    const { stdout } = await aceBench(['run', 'tiny.yaml', '--dry-run', '--json', '--results', 'never']);
+    const { stdout } = await runHere('tiny.yaml', { ...plan, json: true });
     expect(JSON.parse(stdout)).toMatchObject([
       { state: 'new', rounds: 0, train: 0, val: 2, test: 2, total: 4, isBound: false },
       { state: 'new', rounds: 2, train: 4, val: 4, test: 4, total: 12, isBound: true },
@@ -144,10 +149,12 @@ describe('stdout', () => {
   });
 
   it('of validate --schema is a JSON Schema that needs no config', async () => {
-    const { code, stdout } = await aceBench(['validate', '--schema']);
+    const validate = (options: object) =>
+      said((deps) => validateCommand(undefined, { set: [], ...options }, deps), cache);
+    const { code, stdout } = await validate({ schema: true });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ type: 'object', additionalProperties: false });
-    expect(await aceBench(['validate'])).toMatchObject({ code: 2, stderr: expect.stringContaining('found neither') });
+    expect(await validate({})).toMatchObject({ code: 2, stderr: [expect.stringContaining('found neither')] });
   });
 });
 
