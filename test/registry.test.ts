@@ -1,32 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../harness/core/json.ts';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { UserError } from '../harness/core/failure.ts';
 import type { Suite } from '../harness/core/suite.ts';
 import { createTokenCounter } from '../harness/llm/token-counter.ts';
-import {
-  type EmbedderModule,
-  type MethodModule,
-  type ProviderModule,
-  registry,
-  type SuiteModule,
-} from '../harness/registry.ts';
+import { registry } from '../harness/registry.ts';
 import { embedderContract } from './contracts/embedder-contract.ts';
 import { llmContract } from './contracts/llm-contract.ts';
 import { methodContract } from './contracts/method-contract.ts';
+import { type Options, type PartKind, waysOfWorking } from './contracts/part-options.ts';
 import { suiteContract } from './contracts/suite-contract.ts';
-import { hasOfficialRows, officialFolder } from './finer/official-rows.ts';
 
-type Options = { readonly [option: string]: Json };
+/** Data sets that are not in the repository, a folder each. */
+const dataFolder = fileURLToPath(new URL('../../shared/data', import.meta.url));
 
 const cacheFolder = mkdtempSync(join(tmpdir(), 'ace-bench-registry-'));
 afterAll(() => rmSync(cacheFolder, { recursive: true }));
 
-const methods = await loadAll<MethodModule>(registry.methods);
-const suites = await loadAll<SuiteModule>(registry.suites);
-const providers = await loadAll<ProviderModule>(registry.providers);
-const embedders = await loadAll<EmbedderModule>(registry.embedders);
+const setup = { cacheFolder, dataSeed: 1, limits: { train: 6, val: 5, test: 7 } };
+const methods = await loadAll('methods', registry.methods);
+const suites = await loadAll('suites', registry.suites);
+const providers = await loadAll('providers', registry.providers);
+const embedders = await loadAll('embedders', registry.embedders);
+await importFoundData();
 
 describe('registry', () => {
   const entries = Object.entries(registry).flatMap(([kind, parts]) =>
@@ -53,61 +52,89 @@ describe('registry', () => {
 
   it.each([...methods, ...suites, ...embedders, ...providers])(
     '$name refuses options it does not know',
-    ({ module }) => {
-      expect(module.options.safeParse({ ...requiredOptions, noSuchOption: 1 }).success).toBe(false);
+    ({ kind, name, module }) => {
+      const [known] = waysOfWorking(kind, name, module);
+      expect(module.options.safeParse(known).success).toBe(true);
+      expect(module.options.safeParse({ ...known, noSuchOption: 1 }).success).toBe(false);
     },
   );
 });
 
-// Beyond its defaults, each method is held to the contract in every way of working that its options offer.
-const variants: { readonly [method: string]: readonly Options[] } = {
-  append: [{ reflectorRounds: 3 }],
-  'full-rewrite': [{ reflectorRounds: 3 }],
-  ace: [
-    { reflectorRounds: 3 },
-    { refine: { mode: 'lazy', threshold: 0.5, triggerAt: 0.2, rearm: 0 } },
-    { refine: { mode: 'off' } },
-    { refine: { threshold: 0 } },
-    { refine: { threshold: 1 } },
-  ],
-};
 for (const { name, module } of methods)
-  for (const options of [{}, ...(variants[name] ?? [])]) {
-    const label = Object.keys(options).length === 0 ? name : `${name}, ${JSON.stringify(options)}`;
-    methodContract(label, (setup) => module.create(module.options.parse(options) as Options, setup));
-  }
+  for (const options of waysOfWorking('methods', name, module))
+    methodContract(labelOf(name, options), (setup) => module.create(parsed(module, options), setup));
 
-const setup = { cacheFolder, dataSeed: 1, limits: { train: 6, val: 5, test: 7 } };
-for (const { name, module } of suites) {
-  const make = async (): Promise<Suite> => module.create(module.options.parse({}) as Options, setup);
-  if (name !== 'finer') suiteContract(name, make);
-  else
-    describe.skipIf(!hasOfficialRows)('on the official rows', () => {
-      beforeAll(async () => {
-        const data = await registry.data.finer!.load();
-        await data.importData({ from: officialFolder, cacheFolder });
-      });
-      suiteContract(name, make);
-    });
+const madeSuites = suites.flatMap(({ name, module }) =>
+  waysOfWorking('suites', name, module).map((options) => ({
+    label: labelOf(name, options),
+    make: async (): Promise<Suite> => module.create(parsed(module, options), setup),
+  })),
+);
+for (const { label, make } of madeSuites) {
+  const missing = await missingData(make);
+  if (missing === null) suiteContract(label, make);
+  else describe(`suite contract: ${label}`, () => it('needs data that is not here', ({ skip }) => skip(missing)));
 }
 
 for (const { name, module } of embedders)
-  embedderContract(name, () => module.create(module.options.parse({}) as Options, { cacheFolder, warn: () => {} }));
+  for (const options of waysOfWorking('embedders', name, module))
+    embedderContract(labelOf(name, options), () =>
+      module.create(parsed(module, options), { cacheFolder, warn: () => {} }),
+    );
 
-const requiredOptions: Options = {};
 for (const { name, module } of providers)
-  llmContract(name, async () => {
-    const suite = await tagging();
-    const player = suite.player ?? null;
-    const tokens = await createTokenCounter();
-    return module.create(module.options.parse({}) as Options, { player, suite: suite.name, tokens });
-  });
+  for (const options of waysOfWorking('providers', name, module))
+    llmContract(labelOf(name, options), async () => {
+      const { player, suite } = await somePlayer();
+      return module.create(parsed(module, options), { player, suite, tokens: await createTokenCounter() });
+    });
 
-async function tagging(): Promise<Suite> {
-  const module = await registry.suites.tagging!.load();
-  return module.create(module.options.parse({}) as Options, setup);
+type Player = NonNullable<Suite['player']>;
+
+/** The player of the first suite that has one; null where none has. */
+async function somePlayer(): Promise<{ readonly player: Player | null; readonly suite: string }> {
+  for (const { make } of madeSuites) {
+    if ((await missingData(make)) !== null) continue;
+    const { name, player } = await make();
+    if (player !== undefined) return { player, suite: name };
+  }
+  return { player: null, suite: 'none' };
 }
 
-async function loadAll<M>(parts: { readonly [name: string]: { readonly load: () => Promise<M> } }) {
-  return Promise.all(Object.entries(parts).map(async ([name, { load }]) => ({ name, module: await load() })));
+/** What a suite says that cannot have its tasks; null where it can. */
+async function missingData(make: () => Promise<Suite>): Promise<string | null> {
+  try {
+    await (await make()).load('train');
+    return null;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+/** Imports into the cache whatever data set is found in the folders that stand beside the repository. */
+async function importFoundData(): Promise<void> {
+  const folders = existsSync(dataFolder) ? readdirSync(dataFolder).map((name) => join(dataFolder, name)) : [];
+  for (const { load } of Object.values(registry.data))
+    for (const from of folders) {
+      const { importData } = await load();
+      await importData({ from, cacheFolder }).catch((error: unknown) => {
+        if (!(error instanceof UserError)) throw error;
+      });
+    }
+}
+
+function parsed({ options: shape }: { readonly options: z.ZodObject }, options: Options): Options {
+  return shape.parse(options) as Options;
+}
+
+function labelOf(name: string, options: Options): string {
+  return Object.keys(options).length === 0 ? name : `${name}, ${JSON.stringify(options)}`;
+}
+
+async function loadAll<K extends PartKind, M>(
+  kind: K,
+  parts: { readonly [name: string]: { readonly load: () => Promise<M> } },
+): Promise<readonly { readonly kind: K; readonly name: string; readonly module: M }[]> {
+  return Promise.all(Object.entries(parts).map(async ([name, { load }]) => ({ kind, name, module: await load() })));
 }

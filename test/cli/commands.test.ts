@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playbookShowCommand } from '../../harness/cli/playbook-show-command.ts';
+import { validateCommand } from '../../harness/cli/validate-command.ts';
 import { hashText } from '../../harness/core/hash.ts';
 import type { RunRecord } from '../../harness/core/records.ts';
 import { contextAt, type ShownContext } from '../../harness/experiment/context-at.ts';
 import { registry } from '../../harness/registry.ts';
-import { hasOfficialRows, officialFolder } from '../finer/official-rows.ts';
-import { said } from './in-process.ts';
+import { said, saidByRun } from './in-process.ts';
+import { rechain } from './rechain.ts';
 import { smallExperiment, tinyExperiment } from './small-experiment.ts';
 import { contentOf, createWorkspace, runIdsIn } from './workspace.ts';
 
@@ -20,60 +21,14 @@ afterAll(workspace.remove);
 
 beforeAll(async () => {
   workspace.write('tiny.yaml', tinyExperiment);
-  workspace.write('small.yaml', smallExperiment.replace('seeds: [1, 2]', 'seeds: [1]'));
-  expect(await aceBench(['run', 'small.yaml', '--quiet'])).toMatchObject({ code: 0, stderr: '' });
+  workspace.write('small.yaml', smallExperiment);
+  expect(await runHere('small.yaml')).toMatchObject({ code: 0, stderr: [] });
 });
 
+/** In this process: where it is not the command line itself that is asked about. */
+const runHere = (config: string, options = {}) =>
+  saidByRun(path(config), { results: path('results'), ...options }, cache);
 const folderOf = (arm: string) => join(small, runIdsIn(small).find((id) => id.includes(`.${arm}.`))!);
-
-/** A command's words and the examples of its help, without the leading `npx ace-bench`. */
-async function helpOf(
-  command: readonly string[],
-): Promise<{ readonly commands: readonly string[]; readonly examples: readonly string[] }> {
-  const { code, stdout, stderr } = await aceBench([...command, '--help']);
-  expect([code, stderr]).toEqual([0, '']);
-  const listed = stdout.slice(stdout.indexOf('\nCommands:')).split('\n\n')[0]!;
-  const commands = stdout.includes('\nCommands:')
-    ? [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
-    : [];
-  const examples = [...stdout.matchAll(/^ {2}\$ npx ace-bench (.+)$/gm)].map(([, example]) => example!);
-  return { commands: commands.filter((name) => name !== 'help'), examples };
-}
-
-async function allExamples(command: readonly string[] = []): Promise<readonly string[]> {
-  const { commands, examples } = await helpOf(command);
-  expect(examples, `${command.join(' ')} --help`).not.toEqual([]);
-  const below = await Promise.all(commands.map((name) => allExamples([...command, name])));
-  return [...examples, ...below.flat()];
-}
-
-describe('--help', () => {
-  it('of every command has an example that works', { timeout: 120_000 }, async (test) => {
-    const examples = [...new Set(await allExamples())];
-    expect(examples.length).toBeGreaterThan(5);
-    const left: string[] = [];
-    const { text } = await contextAt(folderOf('ace-lazy'), null, registry, expect.unreachable);
-    const someBullet = /^\[(\S+-\d{5})\]/m.exec(text)![1]!;
-    for (const example of examples) {
-      // The quickstart's paths and bullets, as they are here; a shell would expand the glob.
-      const words = example
-        .replace('configs/quickstart.yaml', path('small.yaml'))
-        .replace('../shared/data/ace-finer', officialFolder)
-        .replace(/results\/quickstart\/tagging\.(\S+?)\.s1-\*/, (_, arm: string) => folderOf(arm))
-        .replace(/\b[a-z]+-\d{5}\b/, someBullet)
-        .split(' ');
-      // dedup eval asks a real embedder about all labelled rules: it has tests of its own.
-      if (words[0] === 'dedup' || (words[0] === 'data' && !hasOfficialRows)) left.push(example);
-      else expect({ example, ...(await aceBench(words)) }).toMatchObject({ example, code: 0 });
-    }
-    test.annotate(`not run here: ${left.join('; ')}`);
-  });
-
-  it('is what a call without a command gets, with exit code 2', async () => {
-    const { code, stdout, stderr } = await aceBench([]);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Usage: ace-bench')]);
-  });
-});
 
 describe('stdout', () => {
   it('has results alone, in the order of the command; progress goes to stderr', async () => {
@@ -92,37 +47,38 @@ describe('stdout', () => {
     expect(stdout).toMatch(/simulated/i);
     expect(stdout).toMatch(/\nTables: \S+summary\.md, \S+summary\.csv, \S+rounds\.csv\n$/);
     expect(stdout).not.toContain('[1/2]');
-    expect((await aceBench(['run', 'tiny.yaml', '--quiet'])).stderr).toBe('');
+    expect((await runHere('tiny.yaml', { quiet: true })).stderr).toEqual([]);
   });
 
-  it.each([
+  type Ended = { readonly code: number | null; readonly stdout: string };
+  const asJson: readonly (readonly [string, () => Promise<Ended>, string[]])[] = [
+    ['run', () => runHere('small.yaml', { json: true }), ['folder', 'outcomes', 'cells']],
     [
-      ['run', 'small.yaml', '--quiet'],
-      ['folder', 'outcomes', 'cells'],
-    ],
-    [
-      ['validate', 'small.yaml'],
+      'validate',
+      () => said((deps) => validateCommand(path('small.yaml'), { set: [], json: true }, deps), cache),
       ['experiment', 'arms', 'seeds'],
     ],
-    [['list'], ['suites', 'methods', 'providers', 'embedders', 'data']],
     [
-      ['playbook', 'show', '$ace-lazy'],
+      'playbook show',
+      () => said((deps) => playbookShowCommand(folderOf('ace-lazy'), { json: true }, deps), cache),
       ['runId', 'round', 'text', 'context'],
     ],
-  ])('of %j with --json is JSON', async (args, keys) => {
-    const words = args.map((word) => (word.startsWith('$') ? folderOf(word.slice(1)) : word));
-    const { code, stdout } = await aceBench([...words, '--json']);
+    ['list', () => aceBench(['list', '--json']), ['suites', 'methods', 'providers', 'embedders', 'data']],
+  ];
+  it.each(asJson)('of %s with --json is JSON', async (_command, done, keys) => {
+    const { code, stdout } = await done();
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(expect.arrayContaining(keys));
   });
 
   it('of a dry run is the plan, and nothing is written', async () => {
     const before = contentOf(workspace.folder);
-    const plain = await aceBench(['run', 'tiny.yaml', '--dry-run', '--results', 'never']);
+    const plan = { dryRun: true, results: path('never') };
+    const plain = await runHere('tiny.yaml', plan);
     expect(plain.stdout).toMatch(
-      /^2 runs, at most 16 attempts; nothing is written\ntagging\.static\S+ {2}new; 0 rounds; attempts: val 2, test 2\ntagging\.ace\S+ {2}new; 2 rounds; attempts: train 4, val at most 4, test at most 4\n$/,
+      /^2 runs, at most 16 attempts; nothing is written\ntagging\.static\S+ {2}new; 0 rounds; attempts: val 2, test 2\ntagging\.ace\S+ {2}new; 2 rounds; attempts: train 4, val at most 4, test at most 4$/,
     );
-    const { stdout } = await aceBench(['run', 'tiny.yaml', '--dry-run', '--json', '--results', 'never']);
+    const { stdout } = await runHere('tiny.yaml', { ...plan, json: true });
     expect(JSON.parse(stdout)).toMatchObject([
       { state: 'new', rounds: 0, train: 0, val: 2, test: 2, total: 4, isBound: false },
       { state: 'new', rounds: 2, train: 4, val: 4, test: 4, total: 12, isBound: true },
@@ -144,10 +100,12 @@ describe('stdout', () => {
   });
 
   it('of validate --schema is a JSON Schema that needs no config', async () => {
-    const { code, stdout } = await aceBench(['validate', '--schema']);
+    const validate = (options: object) =>
+      said((deps) => validateCommand(undefined, { set: [], ...options }, deps), cache);
+    const { code, stdout } = await validate({ schema: true });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ type: 'object', additionalProperties: false });
-    expect(await aceBench(['validate'])).toMatchObject({ code: 2, stderr: expect.stringContaining('found neither') });
+    expect(await validate({})).toMatchObject({ code: 2, stderr: [expect.stringContaining('found neither')] });
   });
 });
 
@@ -167,7 +125,8 @@ describe('playbook show', () => {
         rebuilt++;
       }
     }
-    expect(rebuilt).toBe(arms.length * 13);
+    // A static context has round 0 alone.
+    expect(rebuilt).toBe((arms.length - 1) * 13 + 1);
   });
 
   it('shows the last whole round unless asked, and reads back what it printed', async () => {
@@ -190,6 +149,15 @@ describe('playbook show', () => {
     writeFileSync(join(folder, file), change(text));
     return folder;
   };
+  const forged = (name: string, change: (records: string) => string): string => {
+    const folder = path(name);
+    cpSync(folderOf('ace-lazy'), folder, { recursive: true });
+    rechain(folder, (records) => {
+      expect(change(records)).not.toBe(records);
+      return change(records);
+    });
+    return folder;
+  };
   it.each([
     ['a path that is not there', () => path('nowhere'), /expected a run's folder or a playbook file, found nothing/],
     ['a folder without a run', () => workspace.folder, /expected a run's folder with a manifest\.json, found none/],
@@ -206,14 +174,19 @@ describe('playbook show', () => {
       /expected a known method, found "constructor"/,
     ],
     [
-      'records whose events were changed',
+      'records that were changed',
       () => spoilt('changed', 'records.jsonl', (text) => text.replace(/("op":"add".*?"text":")/, '$1Forged ')),
+      /records\.jsonl line \d+: expected a line that follows the one before it, found another/,
+    ],
+    [
+      'records whose events were forged with care',
+      () => forged('forged', (text) => text.replace(/("op":"add".*?"text":")/, '$1Forged ')),
       /Cannot rebuild round 1 of .*: expected context [0-9a-f]{8} as recorded, found [0-9a-f]{8}/,
     ],
     [
       'records whose events make no sense',
       () =>
-        spoilt('senseless', 'records.jsonl', (text) =>
+        forged('senseless', (text) =>
           text.replace(/"merged":\[\]|"merged":\[\{[^\]]*\]/, '"merged":[{"from":"x-1","into":"y-2","cosine":1}]'),
         ),
       /Cannot rebuild round \d+ of/,
@@ -221,7 +194,7 @@ describe('playbook show', () => {
     [
       'records with a broken line',
       () => spoilt('broken', 'records.jsonl', (text) => text.replace('\n', '\n{\n')),
-      /records\.jsonl line 2: expected JSON/,
+      /records\.jsonl line 2: expected .*, found no JSON/,
     ],
   ])('refuses %s with one line and exit code 2', async (_what, target, message) => {
     const { code, stdout, stderr } = await said((deps) => playbookShowCommand(target(), {}, deps), cache);
@@ -230,39 +203,11 @@ describe('playbook show', () => {
 
   it('refuses a round that was not reached, and a round of a file', async () => {
     const show = (target: string, round: number) => said((deps) => playbookShowCommand(target, { round }, deps), cache);
-    expect((await show(folderOf('static'), 13)).stderr).toEqual([
+    expect((await show(folderOf('ace-lazy'), 13)).stderr).toEqual([
       expect.stringMatching(/Cannot show round 13 of .*found 0 to 12$/),
     ]);
     expect((await show(path('tiny.yaml'), 1)).stderr).toEqual([
       expect.stringContaining("expected a run's folder, found a file"),
     ]);
-  });
-});
-
-describe('starting up', () => {
-  // Printed by a loader's resolve hook, before anything else can print.
-  const hook = `data:text/javascript,${encodeURIComponent(`
-    import { register } from 'node:module';
-    const source = "import { writeSync } from 'node:fs'; export async function resolve(name, context, next) { const found = await next(name, context); writeSync(2, 'loads ' + found.url + '\\\\n'); return found; }";
-    register('data:text/javascript,' + encodeURIComponent(source));
-  `)}`;
-  const loadedBy = async (args: readonly string[]): Promise<string> => {
-    const { code, stderr } = await aceBench(args, { nodeArgs: ['--import', hook] });
-    expect(code).toBe(0);
-    return stderr;
-  };
-  const heavy =
-    /node_modules\/(zod|yaml|gpt-tokenizer|@xenova|@huggingface|onnxruntime-node|arquero|jstat|vega|p-limit|cli-progress)\//;
-
-  it.each([[['--help']], [['run', '--help']], [['list']], [['--version']]])('%j loads nothing heavy', async (args) => {
-    const loaded = await loadedBy(args);
-    expect(loaded).toMatch(/node_modules\/commander\//);
-    expect(loaded.split('\n').filter((line) => heavy.test(line))).toEqual([]);
-  });
-
-  it('validate loads the validator and the tokenizer, but no model', async () => {
-    const loaded = await loadedBy(['validate', 'tiny.yaml']);
-    expect(loaded).toMatch(/node_modules\/zod\//);
-    expect(loaded).not.toMatch(/node_modules\/(@xenova|@huggingface|onnxruntime-node|vega)\//);
   });
 });

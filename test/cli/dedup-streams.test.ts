@@ -25,22 +25,11 @@ test('dedup streams measures 20 streams of 200 bullets of either half', async ()
 });
 
 test('dedup streams works from the command line', async () => {
-  const args = [
-    'dedup',
-    'streams',
-    '--half',
-    'dev',
-    '--embedder',
-    'hash',
-    '--thresholds',
-    '0.8,0.9',
-    '--guards',
-    'none',
-  ];
+  const args = ['dedup', 'streams', '--half', 'dev', '--embedder', 'hash', '--thresholds', '0.9', '--guards', 'none'];
   const done = await workspace.aceBench(args);
   expect(done).toMatchObject({ code: 0, stderr: '' });
   expect(done.stdout).toMatch(/^dedup streams of hash-256\/1\non the dev half of benchmarks\/dedup: 20 streams of 200/);
-  expect(done.stdout.match(/^none +0\.[89] /gm)).toHaveLength(2);
+  expect(done.stdout.match(/^none +0\.9 /gm)).toHaveLength(1);
 });
 
 test.each<[string, Partial<DedupStreamsOptions>, RegExp]>([

@@ -1,20 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRng } from '../../harness/core/rng.ts';
 import { isWhole } from '../../harness/experiment/open-run.ts';
+import { saidByRun } from './in-process.ts';
+import { killedChain, underWay } from './killed-chain.ts';
 import { smallExperiment } from './small-experiment.ts';
-import { contentOf, createWorkspace, recordsByRun, runIdsIn, type Started } from './workspace.ts';
+import { contentOf, createWorkspace, recordsByRun, runIdsIn } from './workspace.ts';
 
 const workspace = createWorkspace();
 const { path, start, aceBench } = workspace;
 let reference: ReadonlyMap<string, Buffer>;
-/** What the unbroken experiment took, start-up left out. */
-let workMs: number;
 
 const command = (results: string, ...more: readonly string[]) => ['run', 'small.yaml', '--results', results, ...more];
 const outcome = (results: string) => path(`${results}/small`);
+/** In this process, whose records shall not differ from those of the real command line. */
+const runHere = (results: string, options = {}) =>
+  saidByRun(path('small.yaml'), { results: path(results), quiet: false, ...options }, path('cache'));
 
 /** The reference has every run; others may have some of them. */
 function expectEqualRecords(results: string, arm = ''): void {
@@ -24,39 +24,16 @@ function expectEqualRecords(results: string, arm = ''): void {
   for (const [runId, bytes] of expected) expect(bytes.equals(found.get(runId)!), runId).toBe(true);
 }
 
-/** Once the process has the lock of some run, work is under way. */
-async function underWay({ child }: Started, results: string): Promise<void> {
-  while (child.exitCode === null && !locksIn(outcome(results)).some((lock) => lock.includes(`"pid":${child.pid},`)))
-    await setTimeout(2);
-}
-
-function locksIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const paths = runIdsIn(folder).map((runId) => join(folder, runId, 'lock'));
-  return paths.flatMap((lock) => {
-    try {
-      return [readFileSync(lock, 'utf8')];
-    } catch {
-      // Released since.
-      return [];
-    }
-  });
-}
-
 beforeAll(async () => {
   workspace.write('small.yaml', smallExperiment);
-  const started = start(command('reference', '--concurrency', '1'));
-  await underWay(started, 'reference');
-  const since = performance.now();
-  expect(await started.done).toMatchObject({ code: 0, signal: null });
-  workMs = performance.now() - since;
+  expect(await runHere('reference', { concurrency: 1 })).toMatchObject({ code: 0 });
   reference = recordsByRun(outcome('reference'));
 });
 afterAll(workspace.remove);
 
 describe('records.jsonl', () => {
   it('of the reference holds what could differ: merges, evictions, rewrites, reflection', () => {
-    expect(reference.size).toBe(10);
+    expect(reference.size).toBe(5);
     const text = [...reference.values()].map(String).join('');
     for (const part of ['"merged":[{', '"kind":"evict"', '"kind":"rewrite"', '"which":"best"', '"cited":["'])
       expect(text).toContain(part);
@@ -67,9 +44,9 @@ describe('records.jsonl', () => {
   });
 
   it('is equal at concurrency 8 with a warm cache, and with a cold one', async () => {
-    const warm = aceBench(command('warm', '--concurrency', '8'));
-    const cold = aceBench(command('cold', '--concurrency', '8'), { cache: 'new-cache' });
-    expect(await Promise.all([warm, cold])).toMatchObject([{ code: 0 }, { code: 0 }]);
+    expect(await runHere('warm', { concurrency: 8 })).toMatchObject({ code: 0 });
+    const cold = await aceBench(command('cold', '--concurrency', '8'), { cache: 'new-cache' });
+    expect(cold).toMatchObject({ code: 0 });
     expectEqualRecords('warm');
     expectEqualRecords('cold');
     // Both caches were used, or the test compared one with itself.
@@ -77,12 +54,15 @@ describe('records.jsonl', () => {
   });
 
   it('is equal for an arm alone', async () => {
-    expect(await aceBench(command('alone', '--only', 'ace-lazy'))).toMatchObject({ code: 0 });
+    expect(await runHere('alone', { only: 'ace-lazy' })).toMatchObject({ code: 0 });
     expectEqualRecords('alone', 'ace-lazy');
   });
 
   it('is equal where two processes work on one config at once, and each run is made once', async () => {
-    const both = await Promise.all([aceBench(command('both')), aceBench(command('both'))]);
+    const started = start(command('both'));
+    await underWay(started, outcome('both'));
+    const [here, there] = await Promise.all([runHere('both'), started.done]);
+    const both = [{ ...here, stderr: here.stderr.join('\n') }, there];
     for (const { code, stderr } of both) {
       expect([0, 3]).toContain(code);
       if (code === 3) expect(stderr).toMatch(/was not run: it is in use by process \d+ on .*/);
@@ -94,53 +74,32 @@ describe('records.jsonl', () => {
 
   it('is equal after an interrupt, which ends in order with 130 and loses nothing', async () => {
     const started = start(command('interrupted'));
-    await underWay(started, 'interrupted');
+    await underWay(started, outcome('interrupted'));
     started.child.kill('SIGINT');
     const { code, stderr, stdout } = await started.done;
     expect(code).toBe(130);
     expect(stderr).toContain('interrupted; run the same command again to resume');
-    expect(stdout).toMatch(/^\d+ of 10 runs have completed so far$/m);
+    expect(stdout).toMatch(/^\d+ of 5 runs have completed so far$/m);
     expect(Object.keys(contentOf(outcome('interrupted'))).filter((name) => /lock|\.tmp/.test(name))).toEqual([]);
     const whole = runIdsIn(outcome('interrupted')).filter((runId) => isWhole(`${outcome('interrupted')}/${runId}`));
-    expect(whole.length).toBeLessThan(10);
-    const again = await aceBench(command('interrupted'));
+    expect(whole.length).toBeLessThan(5);
+    const again = await runHere('interrupted');
     expect(again.code).toBe(0);
-    expect(again.stderr.match(/already completed/g) ?? []).toHaveLength(whole.length);
+    expect(again.stderr.join('\n').match(/already completed/g) ?? []).toHaveLength(whole.length);
     expectEqualRecords('interrupted');
   });
 
-  // Each experiment is killed a few times, each time taken up again, then left to end and compared. Two such chains, one a core.
-  it('is equal after 20 kills at random moments', { timeout: 300_000 }, async () => {
-    const chains = await Promise.all(['a', 'b'].map((chain) => killedChain(chain, 10)));
-    for (const { kills, cut } of chains) {
-      expect(kills).toBe(10);
-      // Kills hit runs at work, not only between them.
-      expect(cut).toBeGreaterThan(kills / 2);
-    }
+  // Twenty kills: kills.slow.test.ts.
+  it('is equal after three kills, wherever they fall', async () => {
+    const resume = (concurrency: number) => start(command('killed', '--concurrency', String(concurrency)));
+    const recordBytes = [...reference.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+    const setup = { folder: outcome('killed'), recordBytes, kills: 3, seed: 'kills/gate' };
+    const { kills, cut } = await killedChain(resume, setup);
+    expect(kills).toBe(3);
+    // Kills hit runs at work, not only between them.
+    expect(cut).toBeGreaterThan(1);
+    const { code, stderr } = await runHere('killed');
+    expect([code, stderr.join('\n')]).toEqual([0, expect.not.stringContaining('anew')]);
+    expectEqualRecords('killed');
   });
 });
-
-const killsPerExperiment = 5;
-
-async function killedChain(chain: string, enough: number): Promise<{ readonly kills: number; readonly cut: number }> {
-  const rng = createRng(`kills/${chain}`);
-  let kills = 0;
-  let cut = 0;
-  for (let experiment = 0; kills < enough; experiment++) {
-    const results = `killed-${chain}-${experiment}`;
-    const resume = () => start(command(results, '--concurrency', String(1 + rng.int(8))));
-    for (let left = Math.min(killsPerExperiment, enough - kills); left > 0; left--) {
-      const started = resume();
-      await underWay(started, results);
-      await Promise.race([started.done, setTimeout((rng.next() * workMs) / killsPerExperiment)]);
-      started.child.kill('SIGKILL');
-      if ((await started.done).signal !== 'SIGKILL') break;
-      kills++;
-      cut += runIdsIn(outcome(results)).filter((runId) => !isWhole(join(outcome(results), runId))).length;
-    }
-    const { code, stderr } = await resume().done;
-    expect([code, stderr]).toEqual([0, expect.not.stringContaining('anew')]);
-    expectEqualRecords(results);
-  }
-  return { kills, cut };
-}

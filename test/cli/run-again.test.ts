@@ -79,16 +79,17 @@ describe('run, a second time,', () => {
     ],
     ['the checkpoint is torn', (folder: string) => truncateSync(join(folder, 'checkpoint.json'), 30)],
     ['a file is gone', (folder: string) => rmSync(join(folder, 'times.jsonl'))],
-  ])('starts a run anew, and says so, where %s', async (what, spoil) => {
+  ])('refuses a run where %s, and --fresh starts it anew', async (what, spoil) => {
     const results = copyWith(what.replaceAll(' ', '-'), (folder) => {
       cutShort(folder);
       spoil(folder);
     });
     const { code, stderr } = await run(results);
     expect([code, stderr]).toEqual([
-      0,
-      [expect.stringMatching(/tagging\.ace-lazy\.s1-[0-9a-f]{8}: .*the run starts anew$/)],
+      2,
+      [expect.stringMatching(/tagging\.ace-lazy\.s1-[0-9a-f]{8}.*damaged or changed: --fresh .* starts it anew$/)],
     ]);
+    expect((await run(results, { fresh: true, only: 'ace-lazy' })).code).toBe(0);
     expect(recordsByRun(experiment(results))).toEqual(reference);
   });
 

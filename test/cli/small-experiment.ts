@@ -11,7 +11,7 @@ arms:
   full-rewrite: { method: full-rewrite }
   ace-proactive: { method: ace, refine: { mode: proactive, threshold: 0.6 } }
   ace-lazy: { method: ace, refine: { mode: lazy, threshold: 0.6 } }
-seeds: [1, 2]
+seeds: [1]
 protocol: { kind: offline, epochs: 2, batchSize: 3, probeEvery: 4, feedback: gold }
 `;
 

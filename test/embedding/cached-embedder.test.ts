@@ -67,11 +67,23 @@ describe('cachedEmbedder()', () => {
 
   it('gathers what is asked for during an inner call, and sends at most 256 texts at once', async () => {
     const calls: string[][] = [];
-    const embedder = cachedEmbedder(listening(calls, 20), { folder, warn });
+    const [begun, release] = [signal(), signal()];
+    const inner = listening(calls);
+    const held: Embedder = {
+      ...inner,
+      embed: async (texts) => {
+        begun.give();
+        await release.given;
+        return inner.embed(texts);
+      },
+    };
+    const embedder = cachedEmbedder(held, { folder, warn });
     const first = embedder.embed(['a']);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await begun.given;
     const many = Array.from({ length: 300 }, (_, index) => `text ${index}`);
-    await Promise.all([first, embedder.embed(['a', 'b']), embedder.embed(many)]);
+    const others = [embedder.embed(['a', 'b']), embedder.embed(many)];
+    release.give();
+    await Promise.all([first, ...others]);
     expect(calls.map((texts) => texts.length)).toEqual([1, 256, 45]);
     expect(calls[1]!.slice(0, 2)).toEqual(['b', 'text 0']);
   });
@@ -103,13 +115,22 @@ describe('cachedEmbedder()', () => {
   });
 });
 
-function listening(calls: string[][], delayMs = 0): Embedder {
+/** Something that one side waits for and the other gives. */
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+function listening(calls: string[][]): Embedder {
   const inner = hashEmbedder();
   return {
     ...inner,
     embed: async (texts) => {
       calls.push([...texts]);
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await new Promise((resolve) => setTimeout(resolve, 0));
       return inner.embed(texts);
     },
   };

@@ -32,9 +32,7 @@ describe('recommendedTags()', () => {
     expect(read('so LossAccrued')).toEqual([expect.objectContaining({ tag: 'LossAccrued', index: 3 })]);
   });
 
-  it('reads a hostile line of 100,000 characters in less than a second', () => {
-    const start = performance.now();
-    tagsIn(`${'not the '.repeat(12_500)}LossAccrued${' '.repeat(50_000)}is`);
-    expect(performance.now() - start).toBeLessThan(1000);
+  it('reads a hostile line of 1,000,000 characters, which would take hours if time grew with its square', () => {
+    expect(tagsIn(`${'not the '.repeat(125_000)}LossAccrued${' '.repeat(500_000)}is`)).toEqual([]);
   });
 });
