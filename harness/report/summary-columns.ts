@@ -42,7 +42,7 @@ function column<const Name extends string, Value extends Field>(
   meaning: string,
   of: (source: SummarySource) => Value,
 ): Column<Name, SummarySource, Value, NoFigures> {
-  return { name, type, unit, meaning, of, figures: NoFigures };
+  return { name, type, unit, meaning, of, figures: {} };
 }
 
 const keyColumns = [
@@ -231,7 +231,7 @@ const figureColumns: readonly FigureColumn[] = namedFigures().flatMap((named, in
       type: 'number',
       ...figureMeaning(named),
       of: ({ means }: SummarySource) => means[name],
-      figures: NoFigures,
+      figures: {},
     },
   ];
 });
