@@ -326,10 +326,6 @@ describe('the real process', () => {
       ['run', 'tiny.yaml', '--results', ''],
       /^ace-bench: option '--results <dir>' argument '' is invalid\. Expected the name of a folder\..*\n$/,
     ],
-    [
-      ['validate', 'tiny.yaml', '--set', 'budgetTokens=1'],
-      /^ace-bench: Cannot run arm static on suite tagging: expected budgetTokens of at least \d+.*\n$/,
-    ],
     [['run'], /^ace-bench: missing required argument 'config'.*\n$/],
     [['rum', 'tiny.yaml'], /^ace-bench: unknown command 'rum' \(Did you mean run\?\).*\n$/],
     [
@@ -342,6 +338,18 @@ describe('the real process', () => {
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
     expect(stderr.trimEnd()).not.toContain('\n');
     expect(contentOf(workspace.folder)).toEqual(before);
+  });
+});
+
+describe('validate', () => {
+  it('makes the parts, too, and refuses what they refuse', async () => {
+    const set = ['budgetTokens=1'];
+    const { code, stdout, stderr } = await said(
+      (deps) => validateCommand(workspace.path('tiny.yaml'), { set }, deps),
+      cache,
+    );
+    const message = /^Cannot run arm static on suite tagging: expected budgetTokens of at least \d+/;
+    expect([code, stdout, stderr]).toEqual([2, '', [expect.stringMatching(message)]]);
   });
 });
 

@@ -45,7 +45,7 @@ describe('stdout', () => {
     ]);
     expect(stdout).toMatch(/^tiny: 2 of 2 runs complete/);
     expect(stdout).toMatch(/simulated/i);
-    expect(stdout).toMatch(/\nTables: \S+summary\.md, \S+summary\.csv, \S+rounds\.csv\n$/);
+    expect(stdout).toMatch(/\nTables: \S+summary\.md, \S+summary\.csv, \S+rounds\.csv, \S+columns\.md\n$/);
     expect(stdout).not.toContain('[1/2]');
     expect((await runHere('tiny.yaml', { quiet: true })).stderr).toEqual([]);
   });

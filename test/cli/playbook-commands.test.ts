@@ -167,7 +167,10 @@ describe('playbook health', () => {
     expect(run).toMatchObject({ round: last, refinedBySame: true });
     expect(run!.rounds).toHaveLength(last);
     expect(playbook).toMatchObject({ bullets: bullets.length, counted: bullets.length });
-    const unused = bullets.filter(({ helpful, harmful, used }) => helpful + harmful + used === 0);
+    const unused = bullets.filter(
+      ({ helpful, harmful, used, addedAtRound }) => helpful + harmful + used === 0 && addedAtRound < last,
+    );
+    expect(unused.length).toBeGreaterThan(0);
     expect(playbook!.unused!.map(({ id }) => id)).toEqual(unused.map(({ id }) => id));
     expect(text).toContain(playbook!.longest[0]!.text);
     expect((await health(folder)).stdout).toContain('the embedder that also refined this run');
