@@ -34,7 +34,7 @@ function learnt<
 ): Column<Name, RowSource, Value | null, Figures> {
   const ofSource = (source: RowSource): Value | null =>
     source.learned === null ? null : (of(source.learned, source) ?? null);
-  return { name, type, unit, meaning, of: ofSource, figures };
+  return column(name, type, unit, meaning, ofSource, figures);
 }
 
 // What is spent on the learning row alone, so that its sum over a run is all of it.
@@ -347,14 +347,14 @@ export const roundColumns = [
     'compressed',
     'boolean',
     '',
-    'The context lost more than half of its tokens in the round.',
+    'The context lost more than half of its tokens in the round, and did not collapse.',
     (_, { published }) => published?.compressed,
   ),
   learnt(
     'collapsed',
     'boolean',
     '',
-    'Coverage, or the score on val, fell by more than half in the round.',
+    'Coverage, or the score on val, fell by more than half since it was last known.',
     (_, { published }) => published?.collapsed,
   ),
   learnt(
