@@ -36,7 +36,8 @@ function bearersOf({ bullets }: Playbook, { ops, used }: StreamDelta): Map<strin
   const wanted = new Set([...ops.flatMap(({ names }) => names), ...used.map(([key]) => key)]);
   const idOfKey = new Map<string, string>();
   if (wanted.size === 0) return idOfKey;
-  for (const { id, lineage } of bullets) for (const key of lineage) if (wanted.has(key)) idOfKey.set(key, id);
+  for (const { id, lineage } of bullets)
+    for (let nth = 0; nth < lineage.length; nth++) if (wanted.has(lineage[nth]!)) idOfKey.set(lineage[nth]!, id);
   return idOfKey;
 }
 

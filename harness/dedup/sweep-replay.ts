@@ -3,6 +3,7 @@ import { hashText, shortHash } from '../core/hash.ts';
 import type { Budget } from '../core/spec.ts';
 import type { TextRows } from '../embedding/text-rows.ts';
 import { evolve } from '../playbook/evolve.ts';
+import type { VetoOf } from '../playbook/guards.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { PlaybookTokens } from '../playbook/playbook-tokens.ts';
 import { refine } from '../playbook/refine.ts';
@@ -34,6 +35,7 @@ export type ReplayDeps = {
   readonly embedder: Embedder;
   readonly rows: TextRows;
   readonly tokens: PlaybookTokens;
+  readonly vetoOf: VetoOf;
   readonly lessons: ReturnType<typeof sweepLessons>;
   readonly render: (playbook: Playbook) => string;
   readonly countTokens: (text: string) => number;
@@ -85,7 +87,7 @@ async function replayDelta(
   before: Playbook,
   delta: StreamDelta,
   setting: RefineSetting,
-  { budget, embedder, rows, tokens }: ReplayDeps,
+  { budget, embedder, rows, tokens, vetoOf }: ReplayDeps,
 ): Promise<{ readonly playbook: Playbook; readonly changes: Changes }> {
   const { round } = delta;
   const { playbook, grown, refined, evicted } = await evolve(before, {
@@ -94,7 +96,7 @@ async function replayDelta(
     refine: {
       ...setting,
       with: (playbook, trigger) =>
-        refine(playbook, setting, trigger, { embedder, rows, compared: () => {}, tokensOf: tokens.of }),
+        refine(playbook, setting, trigger, { embedder, rows, vetoOf, compared: () => {}, tokensOf: tokens.of }),
     },
   });
   const event = refined?.event;

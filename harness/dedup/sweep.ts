@@ -1,6 +1,7 @@
 import type { Embedder } from '../core/embedder.ts';
 import type { Lessons } from '../core/lessons.ts';
 import type { Budget } from '../core/spec.ts';
+import { rememberedVetoes } from '../playbook/guards.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { RenderStyle } from '../playbook/render-playbook.ts';
 import { aceLayout, playbookTokens } from '../playbook/playbook-tokens.ts';
@@ -50,6 +51,7 @@ export async function sweep(
     render,
     rows: await sweepCosines(texts, embedder, Math.min(...thresholds)),
     tokens: playbookTokens(aceLayout(style), countTokens),
+    vetoOf: rememberedVetoes(),
     lessons: sweepLessons(lessonsAt),
   };
   const swept: SweptSetting[] = [];

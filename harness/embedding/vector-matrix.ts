@@ -1,4 +1,4 @@
-import { cosine } from './cosine.ts';
+import { cosine, fourCosines } from './cosine.ts';
 import { blockRows, type DotKernel, dotError, dotKernel } from './dot-kernel.ts';
 
 /** A row found by its place in the list of rows that was searched. */
@@ -28,26 +28,16 @@ const fewRows = 8;
 export function vectorMatrix(dims: number, kernel: DotKernel = dotKernel({ dims })): VectorMatrix {
   const slack = proposalSlack(dims);
 
-  /** Visits, in order, every row whose cosine exceeds the bar; the visitor returns the bar from there on, which never falls. */
-  function visitAbove(
-    vector: Float32Array,
-    rows: Uint32Array,
-    threshold: number,
-    visit: (at: number, cosine: number) => number,
-  ): void {
-    let bar = threshold;
-    const decide = (at: number): void => {
-      const exact = cosine(vector, kernel.row(rows[at]!));
-      if (exact > bar) bar = visit(at, exact);
-    };
+  /** Visits, in order, the place of every row whose cosine may exceed what `bar` tells when its turn comes. */
+  function propose(vector: Float32Array, rows: Uint32Array, bar: () => number, visit: (at: number) => void): void {
     if (rows.length <= fewRows) {
-      for (let at = 0; at < rows.length; at++) decide(at);
+      for (let at = 0; at < rows.length; at++) visit(at);
       return;
     }
     kernel.query().set(vector);
     for (let start = 0; start < rows.length; start += blockRows) {
       const dots = kernel.dots(rows.subarray(start, start + blockRows));
-      for (let nth = 0; nth < dots.length; nth++) if (dots[nth]! + slack > bar) decide(start + nth);
+      for (let nth = 0; nth < dots.length; nth++) if (dots[nth]! + slack > bar()) visit(start + nth);
     }
   }
 
@@ -60,23 +50,40 @@ export function vectorMatrix(dims: number, kernel: DotKernel = dotKernel({ dims 
     row: kernel.row,
     nearest: (vector, rows, threshold) => {
       checkUnit(vector, dims);
-      let nearest: Found | null = null;
-      visitAbove(vector, rows, threshold, (at, exact) => {
-        nearest = { at, cosine: exact };
-        return exact;
-      });
-      return nearest;
+      let [nearest, bar] = [-1, threshold];
+      const decide = (at: number): void => {
+        const exact = cosine(vector, kernel.row(rows[at]!));
+        if (exact > bar) [nearest, bar] = [at, exact];
+      };
+      propose(vector, rows, () => bar, decide);
+      return nearest < 0 ? null : { at: nearest, cosine: bar };
     },
     above: (vector, rows, threshold) => {
       checkUnit(vector, dims);
-      const found: Found[] = [];
-      visitAbove(vector, rows, threshold, (at, exact) => {
-        found.push({ at, cosine: exact });
-        return threshold;
-      });
+      const places: number[] = [];
+      propose(
+        vector,
+        rows,
+        () => threshold,
+        (at) => places.push(at),
+      );
+      const cosines = cosinesWith(
+        vector,
+        places.map((at) => kernel.row(rows[at]!)),
+      );
+      const found = places.flatMap((at, nth) => (cosines[nth]! > threshold ? [{ at, cosine: cosines[nth]! }] : []));
       return found.sort((a, b) => b.cosine - a.cosine || a.at - b.at);
     },
   };
+}
+
+function cosinesWith(vector: Float32Array, others: readonly Float32Array[]): readonly number[] {
+  const cosines: number[] = [];
+  const four = others.length - (others.length % 4);
+  for (let nth = 0; nth < four; nth += 4)
+    cosines.push(...fourCosines(vector, [others[nth]!, others[nth + 1]!, others[nth + 2]!, others[nth + 3]!]));
+  for (const other of others.slice(four)) cosines.push(cosine(vector, other));
+  return cosines;
 }
 
 /**

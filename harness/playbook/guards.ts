@@ -26,10 +26,37 @@ export const guards: { readonly [name in GuardName]: Guard } = {
   template: guardOf(questions.template),
 };
 
+/** Which of the guards that are named forbids merging two texts; null where none does. */
+export type VetoOf = (a: string, b: string, names: readonly GuardName[]) => GuardName | null;
+
 /** The first guard, in the order of `guardNames`, that forbids merging two texts; null where none of those named does. */
 export function vetoOf(a: string, b: string, names: readonly GuardName[]): GuardName | null {
   if (names.length === 0) return null;
   const pair = pairOf(a, b);
   if (pair === null) return null;
   return guardNames.find((name) => names.includes(name) && questions[name](pair)) ?? null;
+}
+
+/** As `vetoOf`, for one who asks of the same pairs again and again: it remembers every answer for as long as it is held. */
+export function rememberedVetoes(): VetoOf {
+  const byNames = new Map<string, Map<string, Map<string, GuardName | null>>>();
+  return (a, b, names) => {
+    if (names.length === 0) return null;
+    const ofB = innerMap(innerMap(byNames, names.join()), a);
+    let veto = ofB.get(b);
+    if (veto === undefined) {
+      veto = vetoOf(a, b, names);
+      ofB.set(b, veto);
+    }
+    return veto;
+  };
+}
+
+function innerMap<T>(outer: Map<string, Map<string, T>>, key: string): Map<string, T> {
+  let inner = outer.get(key);
+  if (inner === undefined) {
+    inner = new Map();
+    outer.set(key, inner);
+  }
+  return inner;
 }

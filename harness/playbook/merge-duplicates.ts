@@ -4,7 +4,7 @@ import type { Failure } from '../core/failure.ts';
 import type { TextRows } from '../embedding/text-rows.ts';
 import { absorb } from './absorb.ts';
 import { betterRecord, duplicateRules, type KeptText, mergedInto, type OnDuplicate } from './duplicate-rules.ts';
-import { type GuardName, vetoOf } from './guards.ts';
+import type { GuardName, VetoOf } from './guards.ts';
 import type { Bullet } from './playbook.ts';
 import { type Survivors, survivorsOf } from './survivors.ts';
 
@@ -21,6 +21,7 @@ export type MergeDeps = {
   readonly rows: TextRows;
   readonly embedder: Embedder;
   readonly mergeTexts: MergeTexts;
+  readonly vetoOf: VetoOf;
 };
 /** What a pass found and did, in the order in which it happened; added to. */
 export type MergeLog = {
@@ -51,7 +52,7 @@ type Candidate = { readonly order: number; readonly cosine: number };
 export async function mergeDuplicates(
   { bullets, texts, fresh }: ComparedGroup,
   { threshold, onDuplicate, guards }: MergeRules,
-  { rows, embedder, mergeTexts }: MergeDeps,
+  { rows, embedder, mergeTexts, vetoOf }: MergeDeps,
   log: MergeLog,
 ): Promise<Survivors> {
   const first = fresh[0] ?? bullets.length;

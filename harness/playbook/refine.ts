@@ -2,7 +2,7 @@ import type { ContextEvent } from '../core/context-event.ts';
 import type { Tools } from '../core/tools.ts';
 import { type TextRows, textRows } from '../embedding/text-rows.ts';
 import type { OnDuplicate } from './duplicate-rules.ts';
-import type { GuardName } from './guards.ts';
+import { type GuardName, vetoOf, type VetoOf } from './guards.ts';
 import { type ComparedGroup, type MergeLog, mergeDuplicates, type MergeTexts } from './merge-duplicates.ts';
 import { type Bullet, markCompared, type Playbook, withBullets } from './playbook.ts';
 
@@ -24,6 +24,8 @@ export type RefineDeps = Pick<Tools, 'embedder' | 'compared'> & {
   readonly tokensOf: (playbook: Playbook) => number;
   /** A memo of the run's vectors: it saves time and changes nothing. */
   readonly rows?: TextRows;
+  /** `vetoOf`, or that with a memory. */
+  readonly vetoOf?: VetoOf;
   /** For `llm` alone. */
   readonly mergeTexts?: MergeTexts;
 };
@@ -80,13 +82,14 @@ async function survivorsAmong(
   log: MergeLog,
 ): Promise<readonly Bullet[]> {
   const { embedder, rows = textRows(embedder.dims), mergeTexts = refuseToWrite } = deps;
+  const merging = { rows, embedder, mergeTexts, vetoOf: deps.vetoOf ?? vetoOf };
   const texts = rows.ids(bullets);
   const groups = groupsOf(bullets, texts, options.scope);
   const compared = groups.filter((group) => needsVectors(group, rows.size()));
   await rows.embed(joined(compared.map((group) => group.texts)), embedder);
   const kept: (readonly [place: number, bullet: Bullet])[] = [];
   for (const group of groups) {
-    const survivors = await mergeDuplicates(group, options, { rows, embedder, mergeTexts }, log);
+    const survivors = await mergeDuplicates(group, options, merging, log);
     if (group.places === null) return survivors.compared();
     const orders = survivors.orders();
     for (const [at, bullet] of survivors.compared().entries()) kept.push([group.places[orders[at]!]!, bullet]);
