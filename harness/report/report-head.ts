@@ -39,6 +39,21 @@ export function isSimulated({ config }: RunInfo): boolean {
 export const simulatedCaveat =
   'Simulated: mechanisms at work under these simulator parameters. The numbers say nothing about language models.';
 
+const scoreMeanings: { readonly [kind: string]: string } = {
+  offline: 'score, best: % on test with the final and the best-on-val context',
+  online: 'score: % on test, each task attempted before anything was learnt from it (prequential); no best on val',
+  evaluate: 'score: % on test with the given context; nothing is learnt',
+};
+
+/** What the columns `score` and `best` mean under the protocols of the runs, a line for each. */
+export function scoreMeaning(runs: readonly RunRows[]): readonly string[] {
+  const kinds = distinct(
+    runs.map(({ info }) => info),
+    ({ config }) => String(configValue(config, 'protocol', 'kind')),
+  );
+  return kinds.map((kind) => scoreMeanings[kind] ?? 'score: % on test');
+}
+
 /** What a suite's scores count and which tasks they are over. */
 export function suiteText({ suiteAbout: about }: RunInfo, tests: string, vals: string): string {
   return [`score in ${about.scoreUnit}`, `profile ${about.profile}`, about.splitNote, `n = ${tests} test, ${vals} val`]

@@ -4,7 +4,7 @@ import { markdownText } from '../text/plain-text.ts';
 import { markdownTable } from '../text/tables.ts';
 import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
-import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
+import { isSimulated, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
 import type { SuiteView } from './suite-view.ts';
 import { suiteViews } from './suite-view.ts';
 import { type ShownColumn, shown } from './shown-columns.ts';
@@ -20,6 +20,7 @@ export function summaryMarkdown(rolled: RollUp): string {
     [`# ${markdownText(title)}`],
     reportHead(runs).map((line) => `- ${markdownText(line)}`),
     runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [],
+    scoreMeaning(runs).map((line) => `- ${markdownText(line)}`),
     [
       'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
     ],

@@ -3,7 +3,7 @@ import { count, percent, percentInterval, pointsInterval, shortCount } from '../
 import { plainLine } from '../text/plain-text.ts';
 import type { ProbePoint } from './probe-points.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
-import { isSimulated, reportHead, simulatedCaveat } from './report-head.ts';
+import { isSimulated, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
 import { type SuiteView, suiteViews } from './suite-view.ts';
 import { type ShownColumn, shortTokens } from './shown-columns.ts';
 import type { RollUp } from './summary.ts';
@@ -13,9 +13,6 @@ import { alignedWithin, wrapped } from '../text/tables.ts';
 const width = 100;
 const maxRounds = 5;
 const maxFlips = 8;
-const legend =
-  'score, best: % on test with the final and the best-on-val context, ± 95 % t over runs; ' +
-  'rounds: val %, context tokens, comparisons of refine since the column before';
 
 /** The tables of summary.md in short, as plain text of at most 100 columns: what `run` prints at its end. */
 export function terminalSummary(rolled: RollUp): string {
@@ -23,8 +20,15 @@ export function terminalSummary(rolled: RollUp): string {
   const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
   const caveat = runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [];
   const [runsLine, ...head] = reportHead(runs);
-  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend].flatMap(wrappedLine);
-  return `${[...lines, ...suiteViews(rolled, { maxRounds, showVariants: false }).flatMap(suiteLines)].join('\n')}\n`;
+  const views = suiteViews(rolled, { maxRounds, showVariants: false });
+  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend(runs, views)].flatMap(wrappedLine);
+  return `${[...lines, ...views.flatMap(suiteLines)].join('\n')}\n`;
+}
+
+function legend(runs: RollUp['runs'], views: readonly SuiteView[]): string {
+  const rounds = 'rounds: val %, context tokens, comparisons of refine since the column before';
+  const hasRounds = views.some((view) => view.rounds.length > 0);
+  return [`${scoreMeaning(runs).join('; ')}, ± 95 % t over runs`, ...(hasRounds ? [rounds] : [])].join('; ');
 }
 
 const wrappedLine = (text: string): readonly string[] => wrapped(text, width);
