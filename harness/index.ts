@@ -26,7 +26,7 @@ export type { SummaryRow } from './report/summary-columns.ts';
 export { z } from 'zod';
 export type { Embedder } from './core/embedder.ts';
 export type { Experience, Feedback, Step } from './core/experience.ts';
-export { type Failure, type FailureKind, InfraError, UserError } from './core/failure.ts';
+export { FatalError, type Failure, type FailureKind, InfraError, UserError } from './core/failure.ts';
 export type { Json } from './core/json.ts';
 export type { Lessons } from './core/lessons.ts';
 export type { FinishKind, Llm, LlmReply, LlmRequest, PromptPart, Role, ToolCall, Usage } from './core/llm.ts';

@@ -96,5 +96,7 @@ function outcomeText(outcome: RunOutcome): string {
       return `${outcome.runId} already completed`;
     case 'held':
       return `${outcome.runId} in use by ${outcome.by}`;
+    case 'broken':
+      return `${outcome.runId} stopped: a part broke its contract`;
   }
 }

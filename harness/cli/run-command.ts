@@ -55,11 +55,13 @@ function verdict(
 ): number {
   for (const outcome of outcomes) {
     if (outcome.status === 'held') warn(`${outcome.runId} was not run: it is in use by ${outcome.by}`);
+    if (outcome.status === 'broken') warn(`${outcome.runId} was stopped: ${outcome.why}`);
   }
   if (interrupted) {
     warn('interrupted; run the same command again to resume');
     return exitCodes.interrupted;
   }
+  if (outcomes.some(({ status }) => status === 'broken')) return exitCodes.ownError;
   // Whoever held a run may have finished it by now.
   const unfinished = outcomes.filter(({ runId, status }) => status !== 'complete' && !isWhole(join(folder, runId)));
   if (unfinished.length > 0) {

@@ -26,6 +26,7 @@ export type Cell = {
   readonly embedder: Config['embedder'];
   readonly budget: Budget;
   readonly protocol: Protocol;
+  readonly timeouts: Config['timeouts'];
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly dataSeed: number;
   readonly seeds: readonly number[];
@@ -140,6 +141,7 @@ function cellOf(config: Config, suite: number, arm: string, axes: Cell['axes']):
       graceRounds: config.graceRounds,
     },
     protocol: config.protocol,
+    timeouts: config.timeouts,
     decoding: config.decoding,
     dataSeed: config.dataSeed,
     seeds: config.seeds,

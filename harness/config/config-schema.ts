@@ -24,10 +24,14 @@ export type Config = {
   readonly dataSeed: number;
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly protocol: Protocol;
+  readonly timeouts: Timeouts;
   readonly matrix: { readonly [path: string]: readonly Json[] };
   readonly variants: readonly Variant[];
   readonly replicate: readonly string[];
 };
+
+/** Seconds after which something that has not come is not waited for any more. Of no effect on records but where it strikes. */
+export type Timeouts = { readonly call: number; readonly part: number };
 
 /** Values by the full paths of their keys, such as `model.dilution` -> 0.1. */
 export type Variant = { readonly [path: string]: Json };
@@ -88,6 +92,10 @@ const online = {
 
 const protocolKinds = [offline, online];
 
+const longestTimeout = 1_000_000;
+const seconds = (about: string, usual: number) =>
+  z.number().gt(0).max(longestTimeout).default(usual).describe(`Seconds that ${about}`);
+
 const experimentWide = {
   budgetTokens: z.int().min(1).describe('Tokens that a rendered context may have'),
   evict: z
@@ -108,6 +116,13 @@ const experimentWide = {
     .discriminatedUnion('kind', [z.strictObject(offline), z.strictObject(online)])
     .register(shorthands, { short: { enum: protocolKinds.map(({ kind }) => kind.value) } })
     .describe('How experience and evaluation alternate'),
+  timeouts: z
+    .strictObject({
+      call: seconds('one call of a model or an embedder may take', 600),
+      part: seconds('a suite or a method may be busy between two calls', 600),
+    })
+    .prefault({})
+    .describe('When something that does not come is no longer waited for'),
 };
 
 const seedsExpected = `a list of seeds or a count of 1 to ${maxSeeds}`;

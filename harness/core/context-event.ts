@@ -1,6 +1,5 @@
-import type { Failure } from './failure.ts';
+import type { FailedRole, Failure } from './failure.ts';
 import type { Json } from './json.ts';
-import type { Role } from './llm.ts';
 
 export type BulletType = 'strategy' | 'error_pattern' | 'tool_tip';
 
@@ -72,7 +71,7 @@ export type ContextEvent =
   /** Part of an adaptation that failed; the context is as if it had not been tried. */
   | {
       readonly kind: 'failed';
-      readonly role: Role | 'embedder' | 'method';
+      readonly role: FailedRole;
       readonly task: string;
       readonly failure: Failure;
     };

@@ -1,5 +1,5 @@
 import type { ContextEvent } from './context-event.ts';
-import type { Failure } from './failure.ts';
+import type { FailedRole, Failure } from './failure.ts';
 import type { Json } from './json.ts';
 import type { Phase } from './tools.ts';
 import type { UsageByRole } from './usage.ts';
@@ -34,7 +34,8 @@ export type TrialRecord = {
   readonly score: number;
   /** Checks passed and checks in all. */
   readonly checks: readonly [passed: number, total: number];
-  readonly failure: Failure | null;
+  /** With the role or the part that failed: mostly the generator. */
+  readonly failure: (Failure & { readonly role: FailedRole }) | null;
   readonly cited: readonly string[];
   /** Ids cited that the context does not hold. */
   readonly citedUnknown: readonly string[];
@@ -97,7 +98,7 @@ export type RoundRecord = {
   readonly valRound: number | null;
 };
 
-/** The last line of a whole run. `incomplete` where infrastructure failed: resumable, and left out of comparisons. */
+/** The last line of a run that ended. `incomplete` where infrastructure failed: resumable, and left out of comparisons. */
 export type EndRecord = {
   readonly kind: 'end';
   readonly seq: number;
@@ -109,6 +110,8 @@ export type EndRecord = {
   readonly bestRound: number | null;
   /** True where the best context is the final one: it is tested once, as `final`. */
   readonly bestIsFinal: boolean;
+  /** Why the run is incomplete; null where it is complete. */
+  readonly failure: Failure | null;
 };
 
 export type RunRecord = TrialRecord | AdaptationRecord | RefineRecord | RoundRecord | EndRecord;

@@ -10,8 +10,10 @@ import type { Cell } from '../config/cells-of.ts';
 import type { Experiment } from '../config/read-config.ts';
 import { runsOf } from '../config/runs-of.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
+import { timeLimitedEmbedder } from '../embedding/time-limited-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import { limited } from '../llm/limited.ts';
+import { timeLimited } from '../llm/time-limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
@@ -54,11 +56,17 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
   const tokens = await createTokenCounter();
   // Matrix points may vary any of these; cells that have them in common share them.
   const suiteOf = shared(
-    ({ suite, dataSeed, model, protocol }) => [suite, dataSeed, model, protocol.kind === 'offline'],
+    ({ suite, dataSeed, model, protocol, timeouts }) => [
+      suite,
+      dataSeed,
+      model,
+      protocol.kind === 'offline',
+      timeouts.call,
+    ],
     (cell) => prepareSuite(cell, parts, tokens, options),
   );
   const embedderOf = shared(
-    ({ embedder }) => embedder,
+    ({ embedder, timeouts }) => [embedder, timeouts.call],
     (cell) => prepareEmbedder(cell, parts, options),
   );
   const runs: PreparedRun[] = [];
@@ -86,14 +94,14 @@ function shared<T>(keyOf: (cell: Cell) => Parameters<typeof canonicalJson>[0], m
 }
 
 function prepareEmbedder(
-  { embedder: { name, ...embedderOptions } }: Cell,
+  { embedder: { name, ...embedderOptions }, timeouts }: Cell,
   parts: LoadedParts,
   { cacheFolder, warn }: PrepareOptions,
 ): PreparedEmbedder {
   const embedder = parts.embedders[name]!.create(embedderOptions, { cacheFolder, warn });
   let fingerprint: Promise<string> | null = null;
   return {
-    embedder: cachedEmbedder(embedder, { folder: cacheFolder, warn }),
+    embedder: cachedEmbedder(timeLimitedEmbedder(embedder, 1000 * timeouts.call), { folder: cacheFolder, warn }),
     vectorFingerprint: () => {
       fingerprint ??= vectorFingerprint(embedder);
       return fingerprint;
@@ -119,7 +127,7 @@ async function prepareSuite(
     isOffline || split === 'test' ? loadSplit(suite, split, setup.limits) : [];
   const tasks = { train: await load('train'), val: await load('val'), test: await load('test') };
   refuseRepeatedIds(suite, Object.values(tasks).flat());
-  return { suite, tasks, llm: limited(model, concurrency) };
+  return { suite, tasks, llm: limited(timeLimited(model, 1000 * cell.timeouts.call), concurrency) };
 }
 
 async function loadSplit(suite: Suite, split: Split, limits: SuiteSetup['limits']): Promise<readonly Task[]> {

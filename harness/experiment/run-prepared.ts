@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { makeFolder } from '../core/make-folder.ts';
+import { PartError } from '../core/failure.ts';
 import type { RunRecord } from '../core/records.ts';
 import { diskError } from '../records/disk-error.ts';
 import { openRunWriter } from '../records/run-writer.ts';
@@ -18,6 +19,8 @@ import type { Prepared, PreparedRun } from './prepare.ts';
 export type RunOutcome = { readonly runId: string } & (
   | { readonly status: 'complete' | 'incomplete' | 'interrupted' | 'skipped' }
   | { readonly status: 'held'; readonly by: string }
+  /** A part broke its contract: what is recorded stays, and a run that starts over may resume it once the part is mended. */
+  | { readonly status: 'broken'; readonly why: string }
 );
 
 /** What happens while an experiment runs, for a bar or for lines. */
@@ -78,7 +81,7 @@ export async function runPrepared(prepared: Prepared, options: RunOptions): Prom
         try {
           return await runOne(plan, prepared, { ...options, signal });
         } catch (error) {
-          // One run that cannot be written, a full disk say, stops the others; what they have is kept.
+          // What ends one run like this ends all: a disk that is full, a key that is wrong. What they have is kept.
           stop.abort();
           throw diskError(error, plan.folder);
         }
@@ -113,6 +116,9 @@ async function runOne(
     const { status, attempts } = await stream({ run: one, folder, manifest }, opened.from, prepared, options);
     const left = status === 'complete' ? Math.max(0, size.attempts - attempts) : 0;
     return report({ runId, status }, { rounds: 1, attempts: left });
+  } catch (error) {
+    if (error instanceof PartError) return report({ runId, status: 'broken', why: error.message }, size);
+    throw error;
   } finally {
     lock.release();
   }
@@ -130,6 +136,7 @@ async function stream(
   const parts = {
     ...{ suite, method, llm, embedder, tasks, signal, replay: replayEvents },
     start: manifest.start,
+    timeouts: { part: 1000 * one.cell.timeouts.part },
     countTokens: tokens.count,
     headTokens: tokens.count(prompts.generator.text),
     clock: () => performance.now(),

@@ -22,6 +22,8 @@ const text = z.string();
 const texts = z.array(text).readonly();
 
 const failure = z.strictObject({ kind: z.enum([...modelFailureKinds, ...infraFailureKinds]), message: text });
+const failedRole = z.enum([...roles, 'embedder', 'method', 'suite']);
+const trialFailure = failure.extend({ role: failedRole });
 const usage = z.strictObject({
   calls: count,
   inputTokens: maybe,
@@ -90,7 +92,7 @@ const event = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rewrite'), context: z.json() }),
   z.strictObject({
     kind: z.literal('failed'),
-    role: z.enum([...roles, 'embedder', 'method']),
+    role: failedRole,
     task: text,
     failure,
   }),
@@ -111,7 +113,7 @@ const trial = z.strictObject({
   which: z.enum(contextVersions),
   score: z.number(),
   checks: z.tuple([count, count]).readonly(),
-  failure: failure.nullable(),
+  failure: trialFailure.nullable(),
   cited: texts,
   citedUnknown: texts,
   repairs: count,
@@ -167,6 +169,7 @@ const end = z.strictObject({
   trials: count,
   bestRound: maybe,
   bestIsFinal: z.boolean(),
+  failure: failure.nullable(),
 }) satisfies z.ZodType<EndRecord>;
 
 /** A line of records.jsonl. */

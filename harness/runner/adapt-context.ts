@@ -1,6 +1,6 @@
 import type { ContextEvent } from '../core/context-event.ts';
 import type { Experience } from '../core/experience.ts';
-import { failureOf, isInfraFailure } from '../core/failure.ts';
+import { failureOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Adaptation, Method } from '../core/method.ts';
 import type { Tools } from '../core/tools.ts';
@@ -10,7 +10,6 @@ export type Adapted = {
   readonly context: Json;
   readonly events: readonly ContextEvent[];
   readonly durationMs: number;
-  readonly failedInfra: boolean;
 };
 
 /** One adaptation. One that throws is recorded as failed and leaves the context as it was. Never rejects. */
@@ -22,8 +21,7 @@ export async function adaptContext(
 ): Promise<Adapted> {
   const started = clock();
   const adapted = await adaptSafely(method, context, experience, tools);
-  const failedInfra = adapted.events.some((event) => event.kind === 'failed' && isInfraFailure(event.failure.kind));
-  return { ...adapted, durationMs: clock() - started, failedInfra };
+  return { ...adapted, durationMs: clock() - started };
 }
 
 async function adaptSafely(

@@ -1,5 +1,5 @@
 import type { FeedbackLevel } from '../core/spec.ts';
-import { failureOf, isInfraFailure } from '../core/failure.ts';
+import { type FailedRole, type Failure, failureOf } from '../core/failure.ts';
 import type { Experience } from '../core/experience.ts';
 import type { EmbeddingUse } from '../core/records.ts';
 import type { Rendered } from '../core/rendered.ts';
@@ -15,6 +15,8 @@ export type Attempted = {
   readonly rendered: Rendered | null;
   readonly attempt: Attempt;
   readonly grade: Grade;
+  /** Who failed the attempt, where it failed. */
+  readonly failedRole: FailedRole;
   readonly durationMs: number;
   /** Time that grading took in a sandbox; null where there is none. */
   readonly sandboxMs: number | null;
@@ -45,25 +47,34 @@ export async function attemptTask(
   { suite, tools, gradeTools, clock }: AttemptDeps,
 ): Promise<Attempted> {
   const started = clock();
-  const question = { id: task.id, scenario: task.scenario, text: task.text };
+  const question = Object.freeze({ id: task.id, scenario: task.scenario, text: task.text });
   let rendered: Rendered | null = null;
   let attempt: Attempt;
+  // Until it is known better, whoever is at work.
+  let failedRole: FailedRole = 'method';
   try {
     rendered = await render(question, tools);
+    failedRole = 'suite';
     attempt = await suite.attempt(question, rendered, tools);
+    failedRole = 'generator';
   } catch (error) {
     attempt = { ...emptyAttempt, failure: failureOf(error) };
   }
   const graded = clock();
-  const { attempt: finished, grade } = await gradeSafely(task, attempt, suite, gradeTools);
+  const { failure, grade } = await gradeSafely(task, attempt, suite, gradeTools);
+  if (attempt.failure === null && failure !== null) failedRole = suite.grader === 'judge' ? 'judge' : 'suite';
   const ended = clock();
   const sandboxMs = suite.grader === 'sandbox' ? ended - graded : null;
-  return { task, rendered, attempt: finished, grade, durationMs: ended - started, sandboxMs };
+  return {
+    ...{ task, rendered, grade, failedRole, sandboxMs },
+    attempt: attempt.failure === null && failure !== null ? { ...attempt, failure } : attempt,
+    durationMs: ended - started,
+  };
 }
 
-/** True where infrastructure, not the model, is to blame. */
-export function failedInfra({ attempt }: Attempted): boolean {
-  return attempt.failure !== null && isInfraFailure(attempt.failure.kind);
+/** The attempt as one that failed for another reason than it tells, and so earns nothing. */
+export function failedFor(failure: Failure, attempted: Attempted): Attempted {
+  return { ...attempted, attempt: { ...attempted.attempt, failure }, grade: failedGrade(attempted.grade) };
 }
 
 /** What a method may see of it. */
@@ -76,13 +87,13 @@ async function gradeSafely(
   attempt: Attempt,
   suite: Suite,
   tools: Tools,
-): Promise<Pick<Attempted, 'attempt' | 'grade'>> {
+): Promise<{ readonly grade: Grade; readonly failure: Failure | null }> {
   try {
     const grade = await suite.grade(task, attempt, tools);
-    return { attempt, grade: attempt.failure === null ? grade : failedGrade(grade) };
+    return { grade: attempt.failure === null ? grade : failedGrade(grade), failure: null };
   } catch (error) {
     const empty: Grade = { score: 0, checks: { passed: 0, total: 1 }, profiles: {}, failedChecks: [], reference: '' };
-    return { attempt: { ...attempt, failure: attempt.failure ?? failureOf(error) }, grade: empty };
+    return { grade: empty, failure: failureOf(error) };
   }
 }
 

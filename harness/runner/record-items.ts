@@ -16,7 +16,7 @@ export type TrialPlace = Pick<TrialRecord, 'seq' | 'phase' | 'round' | 'epoch' |
 
 /** A trial's record and what stands beside it. */
 export function trialItems(
-  { task, rendered, attempt, grade, durationMs, sandboxMs }: Attempted,
+  { task, rendered, attempt, grade, failedRole, durationMs, sandboxMs }: Attempted,
   { usage, embedding, gradeUsage }: AttemptCost,
   { contextHash, perTaskTokens, ...place }: TrialPlace,
 ): readonly RunItem[] {
@@ -38,7 +38,10 @@ export function trialItems(
     which,
     score: grade.score,
     checks: [grade.checks.passed, grade.checks.total],
-    failure: failure === null ? null : { kind: failure.kind, message: failure.message.slice(0, longest.message) },
+    failure:
+      failure === null
+        ? null
+        : { kind: failure.kind, message: failure.message.slice(0, longest.message), role: failedRole },
     cited: firstWithin(longest.cited, cited.filter(isKnown)),
     citedUnknown: firstWithin(
       longest.citedUnknown,
@@ -87,7 +90,7 @@ export function adaptationItems(
         round,
         events: growth,
         usage: meters.usage(),
-        rollouts: rollouts().count,
+        rollouts: rollouts(),
         embedding: whereUsed(meters.embedding()),
       },
     },

@@ -2,6 +2,7 @@ import { hashJson, hashText } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
 import type { ContextEvent } from '../core/context-event.ts';
 import type { Experience } from '../core/experience.ts';
+import { type Failure, failureOf, InfraError, isInfraFailure, PartError } from '../core/failure.ts';
 import type { Checkpoint, ContextVersion, RoundRecord, RunItem } from '../core/records.ts';
 import type { Rendered } from '../core/rendered.ts';
 import { createRng, type Rng } from '../core/rng.ts';
@@ -9,7 +10,9 @@ import type { FeedbackLevel, RunSpec } from '../core/spec.ts';
 import type { Task } from '../core/task.ts';
 import type { Phase } from '../core/tools.ts';
 import { adaptContext } from './adapt-context.ts';
-import { type AttemptCost, type Attempted, attemptTask, experienceFrom, failedInfra } from './attempt-task.ts';
+import { type AttemptCost, type Attempted, attemptTask, experienceFrom, failedFor } from './attempt-task.ts';
+import { checkedParts } from './checked-parts.ts';
+import { createHalt } from './halt.ts';
 import { inOrder } from './in-order.ts';
 import { betterOf, judgeRound } from './judge-round.ts';
 import { measureContext } from './measure-context.ts';
@@ -32,7 +35,8 @@ export type RunState = {
   lessonsSeen: readonly string[];
   previous: RoundRecord | null;
   lastProbe: Checkpoint['lastProbe'];
-  incomplete: boolean;
+  /** Why the run is incomplete: infrastructure has failed. */
+  failure: Failure | null;
 };
 
 export type Attempts = {
@@ -52,11 +56,13 @@ export type Outcome = {
   readonly differs: boolean;
 };
 
-/** The verbs of a run, whatever its protocol. Each yields items, and nothing more once the run is interrupted. */
+/** The verbs of a run, whatever its protocol. Each yields items, and nothing more once the run is over; a part that broke its contract is thrown. */
 export type RunFrame = {
   readonly state: RunState;
   readonly parts: RunParts;
   readonly rng: Rng;
+  /** Whether nothing is left but to end: interrupted, or infrastructure has failed. */
+  isOver(): boolean;
   attempts(attempts: Attempts): AsyncGenerator<RunItem, Outcome>;
   /** Attempts val with the context as it is; where neither that nor the suite has changed since the last probe, that one stands. */
   probe(round: number, epoch: number): AsyncGenerator<RunItem, Probe>;
@@ -72,13 +78,18 @@ export type RunFrame = {
   /** Whether all tasks would read the same of another context as of the run's own. */
   readsAlike(context: Json): Promise<boolean>;
   /** The last record, where the run was not interrupted. */
-  end(best: { readonly round: number | null; readonly isFinal: boolean }): Generator<RunItem>;
+  end(best: BestTested): Generator<RunItem>;
 };
+
+/** Which round's context was the best on val, null where none was chosen, and whether it is the final one. */
+export type BestTested = { readonly round: number | null; readonly isFinal: boolean };
 
 type Probe = NonNullable<Checkpoint['lastProbe']>;
 
 /** Sets a run up at its start, or behind the round of a checkpoint. */
-export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint | null): Promise<RunFrame> {
+export async function openFrame(spec: RunSpec, given: RunParts, from: Checkpoint | null): Promise<RunFrame> {
+  const halt = createHalt();
+  const parts = checkedParts(given, spec, halt);
   const { method, signal, clock } = parts;
   const rng = createRng(spec.seed);
   const embedded = new Set(from?.embedded);
@@ -98,9 +109,19 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
     lessonsSeen: from?.lessonsSeen ?? [],
     previous: from?.previous ?? null,
     lastProbe: from?.lastProbe ?? null,
-    incomplete: false,
+    failure: null,
   };
-  return { state, parts, rng, attempts, probe, adapt, closeRound, readsAlike, end };
+  return { state, parts, rng, isOver, attempts, probe, adapt, closeRound, readsAlike, end };
+
+  function isOver(): boolean {
+    return signal.aborted || state.failure !== null;
+  }
+
+  /** Throws what ends the run for good. */
+  function refuseBroken(): void {
+    const cause = halt.cause();
+    if (cause !== null && !(cause instanceof InfraError)) throw cause;
+  }
 
   function renderWhole(context: Json): Promise<Rendered> {
     const at = { phase: 'train', round: 0, epoch: 0, task: 'render', sample: 0 } as const;
@@ -116,15 +137,16 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
     context = state.context,
   }: Attempts): AsyncGenerator<RunItem, Outcome> {
     const experience: Experience[] = [];
-    if (signal.aborted) return { score: Number.NaN, experience, differs: false };
+    if (isOver()) return { score: Number.NaN, experience, differs: false };
     const { stable } = context === state.context ? state.rendered : await renderWhole(context);
     const contextHash = hashText(stable);
     const suite = suiteAt(parts, round);
     let sum = 0;
     let order = 0;
     let differs = false;
-    for await (const { attempted, cost } of inOrder(tasks, tasksUnderWay, attempt)) {
+    for await (const { attempted, cost, unreached } of inOrder(tasks, tasksUnderWay, attempt)) {
       if (signal.aborted) return { score: Number.NaN, experience, differs };
+      refuseBroken();
       const perTask = attempted.rendered?.perTask ?? '';
       const perTaskTokens = perTask === '' ? 0 : parts.countTokens(perTask);
       const place = {
@@ -141,28 +163,37 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
       yield* trialItems(attempted, cost, place);
       sum += attempted.grade.score;
       state.trials++;
-      state.incomplete ||= failedInfra(attempted);
+      if (unreached !== null) {
+        state.failure = unreached;
+        return { score: Number.NaN, experience, differs };
+      }
       differs ||= perTask !== '';
       if (phase === 'train' || phase === 'online') experience.push(experienceFrom(attempted, feedback));
     }
     return { score: sum / tasks.length, experience, differs };
 
-    async function attempt(task: Task): Promise<{ readonly attempted: Attempted; readonly cost: AttemptCost }> {
+    async function attempt(task: Task): Promise<Tried> {
       const name = which === 'unrefined' ? `${task.id}/unrefined` : task.id;
       const at = { phase, round, epoch, task: name, sample: 0 };
       const own = scope(at, nothing);
       const grading = scope({ ...at, task: `${name}/grade` }, nothing);
       const attempted = await attemptTask(
         task,
-        async (question, tools) => {
-          const rendered = await method.render(context, question, tools);
-          if (rendered.stable === stable) return rendered;
-          throw new Error(`Cannot attempt ${task.id}: expected ${method.name} to show every task the same stable text`);
-        },
+        (question, tools) =>
+          halt.through(async () => {
+            const rendered = await method.render(context, question, tools);
+            if (rendered.stable === stable) return rendered;
+            throw new PartError(
+              `Cannot attempt ${task.id}: expected method ${method.name} to show every task the same stable text, found another`,
+            );
+          }),
         { suite, tools: own.tools, gradeTools: grading.tools, clock },
       );
       const usage = own.meters.usage();
-      return { attempted, cost: { usage, embedding: own.meters.embedding(), gradeUsage: grading.meters.usage() } };
+      const cost = { usage, embedding: own.meters.embedding(), gradeUsage: grading.meters.usage() };
+      // Whatever the suite made of it: what could not be asked says nothing of the context.
+      const unreached = own.meters.unreached() ?? grading.meters.unreached() ?? infraOf(attempted.attempt.failure);
+      return { attempted: unreached === null ? attempted : failedFor(unreached, attempted), cost, unreached };
     }
   }
 
@@ -181,16 +212,18 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
     experience: readonly Experience[],
     learnable: Learnable,
   ): AsyncGenerator<RunItem, readonly ContextEvent[]> {
-    if (signal.aborted) return [];
+    if (isOver()) return [];
     const phase = spec.protocol.kind === 'online' ? 'online' : 'train';
     const own = scope({ phase, round, epoch, task: 'adapt', sample: 0 }, learnable);
     const adapted = await adaptContext(state.context, experience, own.tools, parts);
     if (signal.aborted) return [];
-    state.incomplete ||= adapted.failedInfra || own.rollouts().failedInfra;
+    refuseBroken();
+    state.failure = infraIn(adapted.events) ?? (halt.cause() === null ? null : failureOf(halt.cause()));
     for (const item of adaptationItems(adapted, own, state.seq, round)) {
       if (item.kind === 'record') state.seq++;
       yield item;
     }
+    if (isOver()) return adapted.events;
     state.context = adapted.context;
     state.rendered = await renderWhole(state.context);
     return adapted.events;
@@ -202,7 +235,7 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
     events: readonly ContextEvent[],
     probe: Probe | null,
   ): Generator<RunItem> {
-    if (signal.aborted) return;
+    if (isOver()) return;
     const { previous, published, rendered } = state;
     const suite = suiteAt(parts, round);
     // What was best before the lessons changed may be so no more, and would be tested by what was right then.
@@ -226,7 +259,6 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
       if (feedback !== 'none') state.best = betterOf(state.best, round, probe.score, state.context);
     }
     yield { kind: 'record', record };
-    if (state.incomplete) return;
     const { seq, trials, context, best, lessonsSeen, lastProbe } = state;
     const kept = { seq, trials, context, best, lessonsSeen, lastProbe, embedded: [...embedded], previous: record };
     yield { kind: 'checkpoint', checkpoint: kept };
@@ -236,12 +268,28 @@ export async function openFrame(spec: RunSpec, parts: RunParts, from: Checkpoint
     return (await renderWhole(context)).stable === state.rendered.stable;
   }
 
-  function* end(best: { readonly round: number | null; readonly isFinal: boolean }): Generator<RunItem> {
+  function* end(best: BestTested): Generator<RunItem> {
     if (signal.aborted) return;
-    const { trials, incomplete, previous } = state;
-    const status = incomplete ? 'incomplete' : 'complete';
+    const { trials, failure, previous } = state;
+    const status = failure === null ? 'complete' : 'incomplete';
     const rounds = previous?.round ?? 0;
     const bests = { bestRound: best.round, bestIsFinal: best.isFinal };
-    yield { kind: 'record', record: { kind: 'end', seq: state.seq++, status, rounds, trials, ...bests } };
+    yield { kind: 'record', record: { kind: 'end', seq: state.seq++, status, rounds, trials, ...bests, failure } };
   }
+}
+
+type Tried = {
+  readonly attempted: Attempted;
+  readonly cost: AttemptCost;
+  /** The failure of the infrastructure that it met; null where it met none. */
+  readonly unreached: Failure | null;
+};
+
+function infraOf(failure: Failure | null): Failure | null {
+  return failure !== null && isInfraFailure(failure.kind) ? failure : null;
+}
+
+function infraIn(events: readonly ContextEvent[]): Failure | null {
+  const failed = events.find((event) => event.kind === 'failed' && isInfraFailure(event.failure.kind));
+  return failed?.kind === 'failed' ? failed.failure : null;
 }

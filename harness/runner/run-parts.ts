@@ -6,6 +6,9 @@ import type { Method } from '../core/method.ts';
 import type { Suite } from '../core/suite.ts';
 import type { Task } from '../core/task.ts';
 
+/** How long, in milliseconds, a suite or a method may be busy between two calls of a model or an embedder. */
+export type Timeouts = { readonly part: number };
+
 /** All that a run acts upon, given as contracts: it knows no suite, method, playbook, provider or disk. */
 export type RunParts = {
   readonly suite: Suite;
@@ -22,6 +25,7 @@ export type RunParts = {
   readonly replay: (context: Json, events: readonly ContextEvent[]) => Json;
   /** Ends the run at the next chance; what is in flight is not recorded. */
   readonly signal: AbortSignal;
+  readonly timeouts: Timeouts;
   /** Milliseconds from some fixed point, for durations. */
   readonly clock: () => number;
 };

@@ -1,7 +1,7 @@
 import type { Checkpoint, RunItem } from '../core/records.ts';
 import type { OfflineProtocol, OnlineProtocol, RunSpec } from '../core/spec.ts';
 import { beforeLazyRefine } from './before-lazy-refine.ts';
-import { openFrame, type RunFrame } from './run-frame.ts';
+import { type BestTested, openFrame, type RunFrame } from './run-frame.ts';
 import { type RunParts, suiteAt } from './run-parts.ts';
 import { batches, schedule } from './schedule.ts';
 
@@ -28,12 +28,12 @@ export async function* run(spec: RunSpec, parts: RunParts, from: Checkpoint | nu
  */
 async function* offline(frame: RunFrame, protocol: OfflineProtocol): AsyncGenerator<RunItem> {
   const { state, parts, rng } = frame;
-  const { method, tasks, signal } = parts;
+  const { method, tasks } = parts;
   const rounds = schedule(tasks.train, protocol, rng.fork('order'));
   if (state.previous === null) yield* frame.closeRound(0, 0, [], yield* frame.probe(0, 0));
 
   for (const { round, epoch, batch, probes } of rounds.slice(state.previous?.round ?? 0)) {
-    if (signal.aborted) return;
+    if (frame.isOver()) break;
     if (method.learns) {
       const before = state.context;
       const { experience } = yield* frame.attempts({ phase: 'train', round, epoch, tasks: batch, which: 'current' });
@@ -52,24 +52,27 @@ async function* offline(frame: RunFrame, protocol: OfflineProtocol): AsyncGenera
       if (andAfter) yield* frame.attempts({ ...val, which: 'refined' });
     }
   }
-  if (signal.aborted) return;
-  yield* test(frame);
+  yield* frame.end(yield* test(frame));
 }
 
+const noBest: BestTested = { round: null, isFinal: false };
+
 /** Tests the final context and, unless that reads the same, the best on val. */
-async function* test(frame: RunFrame): AsyncGenerator<RunItem> {
+async function* test(frame: RunFrame): AsyncGenerator<RunItem, BestTested> {
   const { state, parts } = frame;
+  if (frame.isOver()) return noBest;
   const { best } = state;
   const { round, epoch } = state.previous!;
   const { tasks } = parts;
   const final = yield* frame.attempts({ phase: 'test', round, epoch, tasks: tasks.test, which: 'final' });
+  if (frame.isOver()) return noBest;
   // What differs by task may differ between contexts whose shared text is the same.
   const isFinal = best !== null && !final.differs && (await frame.readsAlike(best.context));
   if (best !== null && !isFinal) {
     const tested = { phase: 'test', round: best.round, epoch, tasks: tasks.test, which: 'best' } as const;
     yield* frame.attempts({ ...tested, context: best.context });
   }
-  yield* frame.end({ round: best?.round ?? null, isFinal });
+  return { round: best?.round ?? null, isFinal };
 }
 
 /** The test tasks in windows: each is attempted, which is its score, and then learnt from. Nothing is probed, and no context is chosen. */
@@ -81,14 +84,14 @@ async function* online(frame: RunFrame, { window }: OnlineProtocol): AsyncGenera
   for (const [index, batch] of batches(order, window).entries()) {
     const round = index + 1;
     if (round <= done) continue;
-    if (parts.signal.aborted) return;
+    if (frame.isOver()) break;
     const attempts = { phase: 'online', round, epoch: 1, tasks: batch, which: 'current' } as const;
     const { experience } = yield* frame.attempts(attempts);
     const tried = order.slice(0, round * window);
     const events = parts.method.learns ? yield* frame.adapt(round, 1, experience, { batch, tried }) : [];
     yield* frame.closeRound(round, 1, events, null);
   }
-  yield* frame.end({ round: null, isFinal: false });
+  yield* frame.end(noBest);
 }
 
 /** The test tasks with the context that is there; nothing is learnt. */
@@ -96,5 +99,5 @@ async function* evaluate(frame: RunFrame): AsyncGenerator<RunItem> {
   const { state, parts } = frame;
   if (state.previous === null) yield* frame.closeRound(0, 0, [], null);
   yield* frame.attempts({ phase: 'test', round: 0, epoch: 0, tasks: parts.tasks.test, which: 'final' });
-  yield* frame.end({ round: null, isFinal: false });
+  yield* frame.end(noBest);
 }

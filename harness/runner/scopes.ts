@@ -7,7 +7,7 @@ import type { Rng } from '../core/rng.ts';
 import type { FeedbackLevel } from '../core/spec.ts';
 import type { Question, Task } from '../core/task.ts';
 import type { At, Tools } from '../core/tools.ts';
-import { attemptTask, experienceFrom, failedInfra } from './attempt-task.ts';
+import { attemptTask, experienceFrom } from './attempt-task.ts';
 import { type RunParts, suiteAt } from './run-parts.ts';
 import { type Meters, toolsFor } from './tools-for.ts';
 
@@ -22,8 +22,8 @@ export type ScopeSetup = {
 export type Scope = {
   readonly tools: Tools;
   readonly meters: Meters;
-  /** Attempts made to learn from, and whether infrastructure failed one of them, which no record tells. */
-  readonly rollouts: () => { readonly count: number; readonly failedInfra: boolean };
+  /** Attempts made to learn from. */
+  readonly rollouts: () => number;
 };
 
 /** Tasks that a scope may attempt to learn from: again with a reflection, and with contexts that are tried out. */
@@ -39,8 +39,7 @@ export function scopes({ rng, decoding, feedback, embedded }: ScopeSetup, parts:
     const { tools, meters } = toolsFor({ at, rng: own, decoding, reattempt, trial }, parts, embedded);
     const tries = new Map<string, number>();
     let count = 0;
-    let hurt = false;
-    return { tools, meters, rollouts: () => ({ count, failedInfra: hurt }) };
+    return { tools, meters, rollouts: () => count };
 
     async function reattempt(questionId: string, context: Rendered, reflection: string): Promise<Experience> {
       const task = batch.find(({ id }) => id === questionId);
@@ -80,7 +79,6 @@ export function scopes({ rng, decoding, feedback, embedded }: ScopeSetup, parts:
         gradeTools: scoped,
         clock: parts.clock,
       });
-      hurt ||= failedInfra(attempted);
       return experienceFrom(attempted, feedback);
     }
   };

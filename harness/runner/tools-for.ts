@@ -1,5 +1,6 @@
 import type { Embedder } from '../core/embedder.ts';
 import { hashText } from '../core/hash.ts';
+import { type Failure, failureOf, InfraError } from '../core/failure.ts';
 import type { Decoding, Llm } from '../core/llm.ts';
 import type { EmbeddingUse } from '../core/records.ts';
 import type { Rng } from '../core/rng.ts';
@@ -9,7 +10,12 @@ import { metered } from '../llm/metered.ts';
 import type { RunParts } from './run-parts.ts';
 
 /** What a set of tools was used for, read by the runner alone. */
-export type Meter = { readonly usage: () => UsageByRole; readonly embedding: () => EmbeddingUse };
+export type Meter = {
+  readonly usage: () => UsageByRole;
+  readonly embedding: () => EmbeddingUse;
+  /** The first failure of the infrastructure that a call met, whatever was made of it; null where none did. */
+  readonly unreached: () => Failure | null;
+};
 export type Meters = Meter & {
   /** What was used within `refining`, and how long that took; null where it never ran. */
   readonly refine: Meter & { readonly durationMs: () => number | null };
@@ -55,6 +61,15 @@ type MeteredParts = {
 function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: Set<string>): MeteredParts {
   const calls = metered(llm);
   let [embedded, embeddedTokens, compared] = [0, 0, 0];
+  let unreached: Failure | null = null;
+  const reaching = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof InfraError) unreached ??= failureOf(error);
+      throw error;
+    }
+  };
   const count = (text: string): void => {
     const key = embeddedKey(text);
     if (embeddedBefore.has(key)) return;
@@ -64,12 +79,12 @@ function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: 
   };
   return {
     parts: {
-      llm: calls.llm,
+      llm: { id: llm.id, complete: (request) => reaching(() => calls.llm.complete(request)) },
       embedder: {
         id: embedder.id,
         dims: embedder.dims,
         embed: async (texts) => {
-          const vectors = await embedder.embed(texts);
+          const vectors = await reaching(() => embedder.embed(texts));
           for (const text of texts) count(text);
           return vectors;
         },
@@ -78,7 +93,11 @@ function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: 
         compared += pairs;
       },
     },
-    meter: { usage: calls.usage, embedding: () => ({ embedded, embeddedTokens, compared }) },
+    meter: {
+      usage: calls.usage,
+      embedding: () => ({ embedded, embeddedTokens, compared }),
+      unreached: () => unreached,
+    },
   };
 }
 

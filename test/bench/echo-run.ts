@@ -45,6 +45,7 @@ export async function echoRun(trials: number): Promise<EchoFigures> {
     headTokens: 0,
     replay: replayEvents,
     signal: new AbortController().signal,
+    timeouts: { part: 600_000 },
     clock: () => performance.now(),
   };
   const before = process.cpuUsage();

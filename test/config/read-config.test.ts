@@ -28,6 +28,7 @@ describe('readConfig()', () => {
       dataSeed: 1,
       decoding: { temperature: 0, maxTokens: { default: 1024 } },
       protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
+      timeouts: { call: 600, part: 600 },
       matrix: {},
       variants: [],
       replicate: [],

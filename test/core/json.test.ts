@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, type Json } from '../../harness/core/json.ts';
+import { canonicalJson, equalJson, type Json } from '../../harness/core/json.ts';
 
 /** The value with the keys of all its objects in another order. */
 function reordered(value: Json): Json {
@@ -54,5 +54,23 @@ describe('canonicalJson()', () => {
 
   it('leaves out keys without a value, as JSON does', () => {
     expect(canonicalJson({ a: undefined, b: 1 } as unknown as Json)).toBe('{"b":1}');
+  });
+});
+
+describe('equalJson()', () => {
+  it('says of two values what their canonical JSON says', () => {
+    // Few shapes and values, so that equal ones and those that differ in one place are met often.
+    const small = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(null, 0, 1, 'a', true), tie('list'), tie('object')),
+      list: fc.array(tie('value'), { maxLength: 2 }),
+      object: fc.dictionary(fc.constantFrom('a', 'b'), fc.option(tie('value'), { nil: undefined }), { maxKeys: 2 }),
+    })).value as fc.Arbitrary<Json>;
+    fc.assert(
+      fc.property(small, small, (a, b) => {
+        expect(equalJson(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
+        expect(equalJson(a, reordered(a))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -10,7 +10,7 @@ import { adaptation, end, refine, round, trial, usage } from '../report/run-stre
 import { someFolder, timeItem, write } from './some-run.ts';
 
 const records: readonly RunRecord[] = [
-  trial({ seq: 0, failure: { kind: 'length', message: 'cut' }, gradeUsage: { judge: usage(1, 2) } }),
+  trial({ seq: 0, failure: { kind: 'length', message: 'cut', role: 'generator' }, gradeUsage: { judge: usage(1, 2) } }),
   adaptation({
     seq: 1,
     events: [

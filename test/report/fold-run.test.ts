@@ -76,7 +76,7 @@ test('foldRun() puts the size of the published context on every row of its round
 });
 
 test('foldRun() counts failures of the model in n with score 0: one good answer and nine errors are 10 %', () => {
-  const failure = { kind: 'malformed', message: 'no JSON' } as const;
+  const failure = { kind: 'malformed', message: 'no JSON', role: 'generator' } as const;
   const { rows, status } = foldAll(info(), [
     trial({ task: 'a', scenario: 'a' }),
     // Whatever was recorded as its score, a failed trial is worth nothing.
@@ -96,7 +96,7 @@ test('foldRun() counts failures of the model in n with score 0: one good answer 
 });
 
 test('foldRun() calls a run incomplete where infrastructure failed, or it never ended', () => {
-  const hurt = trial({ failure: { kind: 'timeout', message: 'no reply' } });
+  const hurt = trial({ failure: { kind: 'timeout', message: 'no reply', role: 'generator' } });
   const failed = foldAll(info(), [trial({}), hurt, end({})]);
   expect(failed.rows[0]).toMatchObject({ n: 2, failed_model: 0, failed_infra: 1, score: 0.5 });
   expect(failed.status).toBe('incomplete');
@@ -348,7 +348,7 @@ const anyTrial: fc.Arbitrary<TrialRecord> = fc
       ...(fields as Partial<TrialRecord>),
       score: eighths / 8,
       checks: [eighths, 8],
-      failure: kind === null ? null : { kind: kind as 'length' | 'timeout', message: 'failed' },
+      failure: kind === null ? null : { kind: kind as 'length' | 'timeout', message: 'failed', role: 'generator' },
       usage: { generator: usage(inputTokens, 1) },
     }),
   );

@@ -94,7 +94,8 @@ export function round(fields: Partial<RoundRecord>): RoundRecord {
 }
 
 export function end(fields: Partial<EndRecord>): EndRecord {
-  return { kind: 'end', seq: 0, status: 'complete', rounds: 1, trials: 1, bestRound: 1, bestIsFinal: true, ...fields };
+  const whole = { status: 'complete', rounds: 1, trials: 1, bestRound: 1, bestIsFinal: true, failure: null } as const;
+  return { kind: 'end', seq: 0, ...whole, ...fields };
 }
 
 export function refineEvent(merged: number, vetoed = 0): ContextEvent {

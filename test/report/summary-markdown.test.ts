@@ -65,8 +65,8 @@ test('summaryMarkdown() has a table of arms and one of rounds per suite, every l
 test('summaryMarkdown() always says how much failed', () => {
   expect(summaryMarkdown(quickstartRuns([1]))).toContain('failures: 0 of the model, 0 of the infrastructure in ');
   const failed = foldAll(info(), [
-    trial({ failure: { kind: 'length', message: 'cut' } }),
-    trial({ failure: { kind: 'network', message: 'gone' } }),
+    trial({ failure: { kind: 'length', message: 'cut', role: 'generator' } }),
+    trial({ failure: { kind: 'network', message: 'gone', role: 'generator' } }),
     end({ status: 'incomplete' }),
   ]);
   expect(summaryMarkdown([failed])).toContain(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InfraError } from '../../harness/core/failure.ts';
 import { hashText, shortHash } from '../../harness/core/hash.ts';
 import type { RunRecord, TrialRecord } from '../../harness/core/records.ts';
+import type { RunParts } from '../../harness/runner/run-parts.ts';
 import {
   ask,
   endIn,
@@ -35,7 +36,10 @@ const tidyMethod = notesMethod({
 });
 
 const settings = { epochs: 2, batchSize: 2, probeEvery: 3 };
-const parts = () => partsOf({ method: tidyMethod });
+// Its contexts are no playbooks: what a refine leaves is written anew.
+const replay: RunParts['replay'] = (context, events) =>
+  events.reduce((current, event) => (event.kind === 'rewrite' ? event.context : current), context);
+const parts = (overrides: Partial<RunParts> = {}) => partsOf({ method: tidyMethod, replay, ...overrides });
 const isExtra = (record: RunRecord): record is TrialRecord =>
   record.kind === 'trial' && (record.which === 'unrefined' || record.which === 'refined');
 
@@ -87,7 +91,7 @@ describe('run() with probeRefines', () => {
       ids.push(callId);
       return {};
     });
-    const whole = await itemsOf(spec, partsOf({ method: tidyMethod, llm }));
+    const whole = await itemsOf(spec, parts({ llm }));
     const attempts = ids.filter((id) => !id.includes('/adapt/'));
     expect(attempts).toHaveLength(trialsIn(recordsIn(whole)).length);
     expect(new Set(attempts).size).toBe(attempts.length);
@@ -102,7 +106,7 @@ describe('run() with probeRefines', () => {
       if (callId.includes('/unrefined/')) throw new InfraError('network', 'gone');
       return {};
     });
-    const records = await recordsOf(specOf({ ...settings, probeRefines: true }), partsOf({ method: tidyMethod, llm }));
+    const records = await recordsOf(specOf({ ...settings, probeRefines: true }), parts({ llm }));
     const failed = trialsIn(records).filter(({ failure }) => failure !== null);
     expect(failed.length).toBeGreaterThan(0);
     expect(new Set(failed.map(({ which }) => which))).toEqual(new Set(['unrefined']));

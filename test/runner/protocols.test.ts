@@ -75,7 +75,10 @@ describe('run() does not probe a context twice', () => {
   it('and probes what changed, though its text did not', async () => {
     const counting = notesMethod({
       render: async () => ({ stable: 'Add.', perTask: '', ids: null }),
-      adapt: async ({ lines }) => ({ context: { lines: [...lines, 'more'] }, events: [] }),
+      adapt: async ({ lines }) => {
+        const context = { lines: [...lines, 'more'] };
+        return { context, events: [{ kind: 'rewrite', context }] };
+      },
     });
     const records = await recordsOf(specOf({ probeEvery: 1 }), partsOf({ method: counting }));
     expect(trialsIn(records).filter(({ phase }) => phase === 'val')).toHaveLength(5 * 4);

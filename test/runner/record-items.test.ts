@@ -39,7 +39,10 @@ function trialOf(
     perTaskTokens,
   };
   const rendered = textContext('', ids);
-  const attempted = { task: task!, rendered, attempt: whole, grade, durationMs: 1, sandboxMs };
+  const attempted = {
+    ...{ task: task!, rendered, attempt: whole, grade, durationMs: 1, sandboxMs },
+    failedRole: 'generator' as const,
+  };
   return trialItems(attempted, { ...cost, ...spent }, place);
 }
 
@@ -110,11 +113,15 @@ describe('adaptationItems()', () => {
   const evicted: ContextEvent = { kind: 'evict', ids: ['r-1'], ties: 0, tokensBefore: 9, tokensAfter: 5, exceedsBy: 0 };
   const lessons: ContextEvent = { kind: 'lessons', task: 't', lessons: [], rounds: 1 };
   const scope = (refining: Partial<EmbeddingUse> = {}, own: Partial<EmbeddingUse> = {}) => {
-    const meterOf = (use: Partial<EmbeddingUse>) => ({ usage: () => ({}), embedding: () => ({ ...unused, ...use }) });
+    const meterOf = (use: Partial<EmbeddingUse>) => ({
+      usage: () => ({}),
+      embedding: () => ({ ...unused, ...use }),
+      unreached: () => null,
+    });
     const meters = { ...meterOf(own), refine: { ...meterOf(refining), durationMs: () => null } };
-    return { meters, rollouts: () => ({ count: 2, failedInfra: false }) };
+    return { meters, rollouts: () => 2 };
   };
-  const adapted = (events: readonly ContextEvent[]) => ({ context: null, events, durationMs: 5, failedInfra: false });
+  const adapted = (events: readonly ContextEvent[]) => ({ context: null, events, durationMs: 5 });
   const kindsOf = (items: readonly RunItem[]) =>
     items.flatMap((item) => (item.kind === 'record' ? [[item.record.kind, item.record.seq]] : []));
 

@@ -197,7 +197,8 @@ describe('run() counts failures of the model', () => {
     const records = await recordsOf(specOf(), partsOf({ suite }));
     const failed = trialsIn(records).filter(({ failure }) => failure !== null);
     expect(failed.map(({ task }) => task)).toContain('train-3');
-    for (const { failure } of failed) expect(failure).toEqual({ kind: 'threw', message: 'no such page' });
+    for (const { failure } of failed)
+      expect(failure).toEqual({ kind: 'threw', message: 'no such page', role: 'suite' });
     expect(endIn(records)?.status).toBe('complete');
   });
 

@@ -180,6 +180,7 @@ export function partsOf(overrides: Partial<RunParts> = {}): RunParts {
     headTokens: 0,
     replay: replayEvents,
     signal: new AbortController().signal,
+    timeouts: { part: 600_000 },
     clock: () => 0,
     ...overrides,
   };
