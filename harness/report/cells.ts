@@ -2,7 +2,7 @@ import { canonicalJson } from '../core/json.ts';
 import { groupBy } from './group-by.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunRows } from './run-rows.ts';
-import { type RunTotals, runTotals } from './run-totals.ts';
+import { type NamedFigure, type RunTotals, runTotals } from './run-totals.ts';
 
 /** Runs of one suite, arm and matrix point, which differ in their seed only. */
 export type CellRuns = {
@@ -19,8 +19,8 @@ export type CellRuns = {
 };
 
 /** Runs grouped into cells, in the order in which the runs name them. */
-export function groupCells(runs: readonly RunRows[]): readonly CellRuns[] {
-  const totals = runTotals(runs);
+export function groupCells(runs: readonly RunRows[], figures?: readonly NamedFigure[]): readonly CellRuns[] {
+  const totals = runTotals(runs, figures);
   const totalsOf = (members: readonly RunRows[]): readonly RunTotals[] =>
     members.flatMap(({ info }) => totals.get(info.runId) ?? []);
   return [...groupBy(runs, ({ info }) => canonicalJson([info.suite, info.arm, info.axes]))].map(([key, members]) => {

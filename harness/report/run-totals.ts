@@ -1,5 +1,5 @@
 import { type ColumnTable, op, table } from 'arquero';
-import type { FigureOf, RunFigure } from './column.ts';
+import type { Column, FigureOf, RunFigure } from './column.ts';
 import { type RoundRow, roundColumns } from './round-columns.ts';
 import type { RunRows } from './run-rows.ts';
 
@@ -25,27 +25,28 @@ export type RunTotals = RunFigures & {
   readonly probe_pairs: number;
 };
 
-type NamedFigure = { readonly figure: string; readonly column: string; readonly how: RunFigure };
+/** Columns of rounds.csv, whatever their rows are made of. */
+export type RoundColumns = readonly Pick<Column, 'name' | 'unit' | 'meaning' | 'figures'>[];
 
-const figures: readonly NamedFigure[] = roundColumns.flatMap(({ name, figures }) =>
-  Object.entries(figures as { readonly [figure: string]: RunFigure }).map(([figure, how]) => ({
-    figure,
-    column: name,
-    how,
-  })),
-);
+/** A figure of a run: the column that it is made of, and how. */
+export type NamedFigure = {
+  readonly figure: keyof RunFigures;
+  readonly column: keyof RoundRow;
+  readonly how: RunFigure;
+  readonly unit: string;
+  readonly meaning: string;
+};
 
-/** The names of all figures, in the order of the columns that they are made of. */
-export const figureNames = figures.map(({ figure }) => figure) as readonly (keyof RunFigures)[];
-
-/** The meaning of a figure in the summary: that of its column, and how it became one number. */
-export function figureMeaning({ column, how }: NamedFigure): { readonly unit: string; readonly meaning: string } {
-  const { unit, meaning } = roundColumns.find(({ name }) => name === column)!;
-  return { unit, meaning: `${meaning} ${figureTexts[how]}, as a mean over complete runs.` };
-}
-
-export function namedFigures(): readonly NamedFigure[] {
-  return figures;
+/** The figures that columns name, in the order of the columns. */
+export function figuresOf(columns: RoundColumns): readonly NamedFigure[] {
+  const figures = columns.flatMap(({ name, unit, meaning, figures }) =>
+    Object.entries(figures).map(([figure, how]) => {
+      const whole = `${meaning} ${figureTexts[how]}, as a mean over complete runs.`;
+      return { figure, column: name, how, unit, meaning: whole };
+    }),
+  );
+  // Columns from outside have names that no type knows.
+  return figures as unknown as readonly NamedFigure[];
 }
 
 const figureTexts: { readonly [how in RunFigure]: string } = {
@@ -57,11 +58,16 @@ const figureTexts: { readonly [how in RunFigure]: string } = {
 };
 
 /** Runs rolled up, one line per run that has rows. */
-export function runTotals(runs: readonly RunRows[]): ReadonlyMap<string, RunTotals> {
-  return new Map(runs.flatMap((run) => (run.rows.length === 0 ? [] : [[run.info.runId, totalsOf(run)] as const])));
+export function runTotals(
+  runs: readonly RunRows[],
+  figures: readonly NamedFigure[] = figuresOf(roundColumns),
+): ReadonlyMap<string, RunTotals> {
+  return new Map(
+    runs.flatMap((run) => (run.rows.length === 0 ? [] : [[run.info.runId, totalsOf(run, figures)] as const])),
+  );
 }
 
-function totalsOf({ info, rows, probes, bestIsFinal }: RunRows): RunTotals {
+function totalsOf({ info, rows, probes, bestIsFinal }: RunRows, figures: readonly NamedFigure[]): RunTotals {
   const learning = rows.filter(({ phase }) => phase === 'train' || phase === 'online');
   const tested = testedRow(rows);
   const best = rows.find(({ phase, which }) => phase === 'test' && which === 'best')?.score ?? null;
@@ -69,7 +75,7 @@ function totalsOf({ info, rows, probes, bestIsFinal }: RunRows): RunTotals {
     rows.reduce((total, row) => total + row[column], 0);
   const valSizes = rows.flatMap(({ phase, which, n }) => (phase === 'val' && which === 'current' ? [n] : []));
   const refined = learning.map((row) => row.refined);
-  const columns = figuresOf(learning, tested);
+  const columns = valuesOf(figures, learning, tested);
   return {
     run: info.runId,
     ...columns,
@@ -109,9 +115,13 @@ function testedRow(
   };
 }
 
-function figuresOf(learning: readonly RoundRow[], tested: Partial<RoundRow> | null): RunFigures {
+function valuesOf(
+  figures: readonly NamedFigure[],
+  learning: readonly RoundRow[],
+  tested: Partial<RoundRow> | null,
+): RunFigures {
   const rows = table(
-    roundColumns.map(({ name }): [string, unknown[]] => [name, learning.map((row) => row[name])]),
+    figures.map(({ column }): [string, unknown[]] => [column, learning.map((row) => row[column])]),
   ) as ColumnTable;
   const rolled = figures.filter(({ how }) => how === 'sum' || how === 'mean' || how === 'meanKnown');
   const sums = rows
@@ -127,9 +137,14 @@ function figuresOf(learning: readonly RoundRow[], tested: Partial<RoundRow> | nu
   const last = learning.at(-1);
   return Object.fromEntries(
     figures.map(({ figure, column, how }) => {
-      const name = column as keyof RoundRow;
       const value =
-        how === 'last' ? last?.[name] : how === 'tested' ? tested?.[name] : learning.length === 0 ? null : sums[figure];
+        how === 'last'
+          ? last?.[column]
+          : how === 'tested'
+            ? tested?.[column]
+            : learning.length === 0
+              ? null
+              : sums[figure];
       return [figure, value ?? null];
     }),
   ) as RunFigures;

@@ -3,7 +3,8 @@ import type { CellRuns } from './cells.ts';
 import type { RowAxes } from './cell-label.ts';
 import type { Column, ColumnType, Field, NoFigures, RowOf } from './column.ts';
 import type { RefinePasses } from './refine-passes.ts';
-import { figureMeaning, figureNames, namedFigures, type RunFigures } from './run-totals.ts';
+import { roundColumns } from './round-columns.ts';
+import { figuresOf, type RoundColumns, type RunFigures } from './run-totals.ts';
 
 /** All that a row of summary.csv is made of: a cell (suite, arm, axes) over its complete runs. */
 export type SummarySource = {
@@ -221,23 +222,20 @@ const lastColumns = [
 
 type FigureColumn = Column<Exclude<keyof RunFigures, 'score'>, SummarySource, number | null, NoFigures>;
 
-// The score has columns of its own, with intervals.
-const figureColumns: readonly FigureColumn[] = namedFigures().flatMap((named, index) => {
-  const name = figureNames[index]!;
-  if (name === 'score') return [];
-  return [
-    {
-      name,
-      type: 'number',
-      ...figureMeaning(named),
-      of: ({ means }: SummarySource) => means[name],
-      figures: {},
-    },
-  ];
-});
+function figureColumns(columns: RoundColumns): readonly FigureColumn[] {
+  return figuresOf(columns).flatMap(({ figure, unit, meaning }) =>
+    // The score has columns of its own, with intervals.
+    figure === 'score' ? [] : [column(figure, 'number', unit, meaning, ({ means }): number | null => means[figure])],
+  );
+}
 
-/** The columns of summary.csv in their order; those of matrix axes follow. */
-export const summaryColumns = [...keyColumns, ...figureColumns, ...lastColumns] as const;
+/** The columns of summary.csv in their order, those that columns of rounds.csv name among them; those of matrix axes follow. */
+export function summaryColumnsOf(columns: RoundColumns) {
+  return [...keyColumns, ...figureColumns(columns), ...lastColumns] as const;
+}
+
+/** The columns of summary.csv as it is written. */
+export const summaryColumns = summaryColumnsOf(roundColumns);
 
 /** One line of summary.csv. Scores are shares of 1, null is a blank. */
 export type SummaryRow = RowOf<typeof keyColumns> & RowOf<typeof lastColumns> & Omit<RunFigures, 'score'> & RowAxes;

@@ -3,11 +3,12 @@ import { sampleDeviation } from '../stats/descriptive.ts';
 import { type Interval, meanInterval, pairedDifference } from '../stats/mean-intervals.ts';
 import { rowAxes } from './cell-label.ts';
 import { type CellRuns, controlOf, groupCells } from './cells.ts';
-import { type Column, rowOf } from './column.ts';
+import { rowOf } from './column.ts';
+import { roundColumns } from './round-columns.ts';
 import { refinePasses } from './refine-passes.ts';
 import type { RunRows } from './run-rows.ts';
-import { figureNames, type RunFigures, whole } from './run-totals.ts';
-import { type CellCounts, type SummaryRow, type SummarySource, summaryColumns } from './summary-columns.ts';
+import { figuresOf, type NamedFigure, type RoundColumns, type RunFigures, whole } from './run-totals.ts';
+import { type CellCounts, type SummaryRow, type SummarySource, summaryColumnsOf } from './summary-columns.ts';
 
 /** An experiment rolled up, once for all that is shown of it: its runs, their cells, and a row for each cell. */
 export type RollUp = {
@@ -19,26 +20,25 @@ export type RollUp = {
 
 /**
  * Rolls runs up: one row per cell in the order in which runs name them. Means, deviations and t intervals are over runs and leave incomplete runs
- * out; differences are to the cell of the suite's control arm, paired by seed.
+ * out; differences are to the cell of the suite's control arm, paired by seed. `columns` are those that the runs' rows have.
  */
-export function rollUp(
-  runs: readonly RunRows[],
-  columns: readonly Column<string, SummarySource>[] = summaryColumns,
-): RollUp {
-  const cells = groupCells(runs);
+export function rollUp(runs: readonly RunRows[], columns: RoundColumns = roundColumns): RollUp {
+  const figures = figuresOf(columns);
+  const shown = summaryColumnsOf(columns);
+  const cells = groupCells(runs, figures);
   const rows = cells.map((cell): SummaryRow => {
-    const source = sourceOf(cell, controlOf(cells, cell));
+    const source = sourceOf(cell, controlOf(cells, cell), figures);
     // The columns are the row's type.
-    return { ...rowOf(columns, source), ...rowAxes(cell.info.axes) } as SummaryRow;
+    return { ...rowOf(shown, source), ...rowAxes(cell.info.axes) } as SummaryRow;
   });
   return { runs, cells, rows };
 }
 
-function sourceOf(cell: CellRuns, control: CellRuns | null): SummarySource {
+function sourceOf(cell: CellRuns, control: CellRuns | null, figures: readonly NamedFigure[]): SummarySource {
   const scores = [...cell.scores.values()];
   return {
     ...{ cell, control, scores },
-    means: meansOf(cell),
+    means: meansOf(cell, figures),
     counts: countsOf(cell),
     score: meanInterval(scores),
     sd: sampleDeviation(scores),
@@ -48,9 +48,10 @@ function sourceOf(cell: CellRuns, control: CellRuns | null): SummarySource {
   };
 }
 
-function meansOf({ complete }: CellRuns): RunFigures {
-  if (complete.length === 0) return Object.fromEntries(figureNames.map((name) => [name, null])) as RunFigures;
-  const means = Object.fromEntries(figureNames.map((name) => [name, whole('mean', name)]));
+function meansOf({ complete }: CellRuns, figures: readonly NamedFigure[]): RunFigures {
+  const names = figures.map(({ figure }) => figure);
+  if (complete.length === 0) return Object.fromEntries(names.map((name) => [name, null])) as RunFigures;
+  const means = Object.fromEntries(names.map((name) => [name, whole('mean', name)]));
   return from([...complete])
     .rollup(means)
     .object() as RunFigures;
