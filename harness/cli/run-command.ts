@@ -5,7 +5,8 @@ import { selectRuns } from '../config/select-runs.ts';
 import { type ExpectedAttempts, expectedAttempts } from '../experiment/expected-attempts.ts';
 import { type PreparedRun, prepare } from '../experiment/prepare.ts';
 import { isWhole } from '../experiment/open-run.ts';
-import { type ExperimentResult, runAndReport } from '../experiment/run-and-report.ts';
+import { type Reported, runAndReport } from '../experiment/run-and-report.ts';
+import type { CellRuns } from '../report/cells.ts';
 import { exitCodes } from './exit-codes.ts';
 import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
@@ -22,9 +23,6 @@ export type RunCommandOptions = {
   readonly quiet?: boolean;
   readonly json?: boolean;
 };
-
-// Above this share of trials that failed by the model, scores say more about failures than about contexts.
-const maxFailedShare = 0.05;
 
 /** Runs an experiment, writes its tables and prints its summary; the exit code says how it ended. Throws UserError. */
 export async function runCommand(path: string, options: RunCommandOptions, deps: CliDeps): Promise<number> {
@@ -44,12 +42,14 @@ export async function runCommand(path: string, options: RunCommandOptions, deps:
   const result = await runAndReport(prepared, asked).finally(stop);
   const { reportText } = await import('./report-text.ts');
   print(reportText(result, prepared.runs.length, json));
-  return verdict(result, interrupt.aborted, warn);
+  const { noVerdict } = await import('../report/suite-remarks.ts');
+  return verdict(result, noVerdict, interrupt.aborted, warn);
 }
 
 /** The exit code, and why on stderr where it is not 0. */
 function verdict(
-  { outcomes, folder, runs }: ExperimentResult,
+  { outcomes, folder, rolledUp }: Reported,
+  noVerdict: (cell: CellRuns) => readonly string[],
   interrupted: boolean,
   warn: (message: string) => void,
 ): number {
@@ -68,12 +68,9 @@ function verdict(
     warn(`${unfinished.length} of ${outcomes.length} runs are incomplete; run the same command again to resume`);
     return exitCodes.incomplete;
   }
-  const rows = runs.flatMap((run) => run.rows);
-  const trials = rows.reduce((sum, row) => sum + row.n, 0);
-  const failed = rows.reduce((sum, row) => sum + row.failed_model, 0);
-  if (failed <= maxFailedShare * trials) return exitCodes.fine;
-  warn(`the model failed in ${failed} of ${trials} trials, more than ${100 * maxFailedShare} %`);
-  return exitCodes.failures;
+  const unsound = rolledUp.cells.flatMap(noVerdict);
+  for (const remark of unsound) warn(remark);
+  return unsound.length === 0 ? exitCodes.fine : exitCodes.failures;
 }
 
 type Plan = { readonly runId: string; readonly state: 'new' | 'started' | 'completed' } & ExpectedAttempts;

@@ -25,6 +25,7 @@ export type Config = {
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly protocol: Protocol;
   readonly timeouts: Timeouts;
+  readonly maxFailedShare: number;
   readonly matrix: { readonly [path: string]: readonly Json[] };
   readonly variants: readonly Variant[];
   readonly replicate: readonly string[];
@@ -123,6 +124,14 @@ const experimentWide = {
     })
     .prefault({})
     .describe('When something that does not come is no longer waited for'),
+  maxFailedShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe(
+      'Share of attempts, calls of a role or adaptations that may fail; above it an arm gets no verdict, exit code 1',
+    ),
 };
 
 const seedsExpected = `a list of seeds or a count of 1 to ${maxSeeds}`;

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../core/json.ts';
+import { addedFailures, type FailureCount, worstFailure } from './failure-shares.ts';
 import { groupBy } from './group-by.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunRows } from './run-rows.ts';
@@ -14,6 +15,8 @@ export type CellRuns = {
   readonly complete: readonly RunTotals[];
   /** Totals of all runs that have rows. */
   readonly all: readonly RunTotals[];
+  /** What failed in all of them. */
+  readonly failures: readonly FailureCount[];
   /** Final test score by seed, of the complete runs. */
   readonly scores: ReadonlyMap<number, number>;
 };
@@ -31,6 +34,7 @@ export function groupCells(runs: readonly RunRows[], figures?: readonly NamedFig
       runs: members,
       complete: totalsOf(complete),
       all: totalsOf(members),
+      failures: addedFailures(totalsOf(members).map(({ failures }) => failures)),
       scores: new Map(
         complete.flatMap(({ info }): readonly [number, number][] => {
           const score = totals.get(info.runId)?.score ?? null;
@@ -55,6 +59,12 @@ export function controlOf(cells: readonly CellRuns[], { info }: CellRuns): CellR
     return Object.keys(info.axes).length + Object.keys(other.info.axes).length - 2 * shared;
   };
   return candidates.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** What failed in too large a share for a verdict on the cell; null where nothing did. */
+export function tooOften({ failures, info }: Pick<CellRuns, 'failures' | 'info'>): FailureCount | null {
+  const worst = worstFailure(failures);
+  return worst !== null && worst.failed > info.maxFailedShare * worst.of ? worst : null;
 }
 
 /** True where two runs have no axis at different values. */

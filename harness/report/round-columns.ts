@@ -1,6 +1,7 @@
 import type { RowAxes } from './cell-label.ts';
 import type { RowOf } from './column.ts';
 import { changeColumns } from './columns/changes.ts';
+import { failureColumns } from './columns/failures.ts';
 import { healthColumns } from './columns/health.ts';
 import { identityColumns } from './columns/identity.ts';
 import { otherCostColumns } from './columns/other-costs.ts';
@@ -24,6 +25,7 @@ export const roundColumns = [
   ...textColumns,
   ...healthColumns,
   ...otherCostColumns,
+  ...failureColumns,
 ] as const;
 
 /** One line of rounds.csv, a cell for each of its columns and matrix axes. */

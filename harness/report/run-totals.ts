@@ -1,5 +1,6 @@
 import { type ColumnTable, op, table } from 'arquero';
 import type { Column, FigureOf, RunFigure } from './column.ts';
+import { type FailureCount, failureCounts } from './failure-shares.ts';
 import { type RoundRow, roundColumns } from './round-columns.ts';
 import type { RunRows } from './run-rows.ts';
 
@@ -14,6 +15,7 @@ export type RunTotals = RunFigures & {
   readonly attempts: number;
   readonly failed_model: number;
   readonly failed_infra: number;
+  readonly failures: readonly FailureCount[];
   readonly val_n: Maybe;
   readonly test_n: Maybe;
   readonly best_score: Maybe;
@@ -84,6 +86,7 @@ function totalsOf({ info, rows, probes, bestIsFinal }: RunRows, figures: readonl
     attempts: sum('n'),
     failed_model: sum('failed_model'),
     failed_infra: sum('failed_infra'),
+    failures: failureCounts(rows),
     val_n: valSizes.length === 0 ? null : Math.max(...valSizes),
     test_n: tested?.n ?? null,
     best_score: best ?? (bestIsFinal ? (tested?.score ?? null) : null),

@@ -1,5 +1,7 @@
-import { cellLabel } from './cell-label.ts';
+import { cellLabel, labelOf } from './cell-label.ts';
+import { type CellRuns, tooOften } from './cells.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
+import { addedFailures, failureText } from './failure-shares.ts';
 import { count, counted } from '../text/numbers.ts';
 import type { SummaryRow } from './summary-columns.ts';
 
@@ -9,20 +11,49 @@ const fewRuns = 5;
  * What must be said below a suite's tables: always how much failed, over all rows; where it holds, too few runs, unequal tasks, and lazy arms that
  * were not lazy, of the rows that are shown.
  */
-export function suiteRemarks(rows: readonly SummaryRow[], all: readonly SummaryRow[]): readonly string[] {
-  return [failures(all), ...tooFewRuns(rows), ...unequalTasks(rows), ...degenerate(rows)];
+export function suiteRemarks(
+  rows: readonly SummaryRow[],
+  all: readonly SummaryRow[],
+  cells: readonly CellRuns[],
+): readonly string[] {
+  return [
+    failures(all, cells),
+    ...cells.flatMap(noVerdict),
+    ...tooFewRuns(rows),
+    ...unequalTasks(rows),
+    ...degenerate(rows),
+  ];
 }
 
-function failures(rows: readonly SummaryRow[]): string {
-  const sum = (column: 'attempts' | 'failed_model' | 'failed_infra' | 'runs_incomplete'): number =>
+/** `failures: 0 of 12,000 attempts, 0 of 1,920 calls of the reflector; 0 of the infrastructure; 0 incomplete runs left out`. */
+function failures(rows: readonly SummaryRow[], cells: readonly CellRuns[]): string {
+  const sum = (column: 'failed_infra' | 'runs_incomplete'): number =>
     rows.reduce((total, row) => total + row[column], 0);
-  const hurt = rows
-    .filter((row) => row.failed_model + row.failed_infra + row.runs_incomplete > 0)
-    .map((row) => `${cellLabel(row)} ${row.failed_model}/${row.failed_infra}/${row.runs_incomplete}`);
-  const line =
-    `failures: ${count(sum('failed_model'))} of the model, ${count(sum('failed_infra'))} of the infrastructure ` +
-    `in ${counted(sum('attempts'), 'attempt')}; ${counted(sum('runs_incomplete'), 'incomplete run')} left out`;
-  return hurt.length === 0 ? line : `${line} (model/infrastructure/runs: ${hurt.join(', ')})`;
+  const asked = addedFailures(cells.map((cell) => cell.failures)).filter(({ of }) => of > 0);
+  const infra = `${count(sum('failed_infra'))} of the infrastructure`;
+  const left = `${counted(sum('runs_incomplete'), 'incomplete run')} left out`;
+  const parts = [asked.map((one) => failureText(one, count)).join(', '), infra, left].filter((part) => part !== '');
+  const hurt = cells.flatMap((cell, index) => failuresOf(cell, rows[index]!));
+  return `failures: ${parts.join('; ')}${hurt.length === 0 ? '' : ` (${hurt.join('; ')})`}`;
+}
+
+function failuresOf(cell: CellRuns, row: SummaryRow): readonly string[] {
+  const parts = [
+    ...cell.failures.filter(({ failed }) => failed > 0).map((one) => failureText(one, count)),
+    ...(row.failed_infra === 0 ? [] : [`${count(row.failed_infra)} of the infrastructure`]),
+    ...(row.runs_incomplete === 0 ? [] : [counted(row.runs_incomplete, 'incomplete run')]),
+  ];
+  return parts.length === 0 ? [] : [`${cellLabel(row)}: ${parts.join(', ')}`];
+}
+
+/** Why nothing is concluded from a cell, in one sentence; none where something may be. */
+export function noVerdict(cell: CellRuns): readonly string[] {
+  const worst = tooOften(cell);
+  if (worst === null) return [];
+  const limit = `${100 * cell.info.maxFailedShare} %`;
+  return [
+    `no verdict on ${labelOf(cell.info)}: ${failureText(worst, count)} failed, more than ${limit} (maxFailedShare)`,
+  ];
 }
 
 function tooFewRuns(rows: readonly SummaryRow[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { CellRuns } from './cells.ts';
+import { type CellRuns, tooOften } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { count } from '../text/numbers.ts';
 import { fixedContextRemarks } from './fixed-context-remarks.ts';
@@ -47,6 +47,8 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
     const hidden = new Set(showVariants ? [] : variedCells(allCells).map(({ cell }) => cell));
     const rows = allRows.filter((_, index) => !hidden.has(allCells[index]!));
     const cells = allCells.filter((cell) => !hidden.has(cell));
+    // Nothing is concluded from cells in which too much failed.
+    const sound = cells.filter((cell) => tooOften(cell) === null);
     const probed = probedRounds(cells);
     const rounds = thinRounds(probed, maxRounds);
     return {
@@ -58,13 +60,16 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
       roundsProbed: probed.length,
       series: cells.map((cell) => ({ label: labelOf(cell.info), points: probePoints(cell, rounds) })),
       remarks: [
-        ...suiteRemarks(rows, allRows),
-        ...fixedContextRemarks(cells),
-        ...replicateDifferences(cells),
-        ...shiftRemarks(cells),
+        ...suiteRemarks(rows, allRows, allCells),
+        ...fixedContextRemarks(sound),
+        ...replicateDifferences(sound),
+        ...shiftRemarks(sound),
       ],
-      modes: modeComparisons(cells, rows),
-      rankings: rankings(allCells),
+      modes: modeComparisons(
+        sound,
+        rows.filter((_, index) => tooOften(cells[index]!) === null),
+      ),
+      rankings: rankings(allCells.filter((cell) => tooOften(cell) === null)),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { Interval } from '../stats/mean-intervals.ts';
 import type { CellRuns } from './cells.ts';
 import type { RowAxes } from './cell-label.ts';
 import type { Column, ColumnType, Field, NoFigures, RowOf } from './column.ts';
+import { worstFailure } from './failure-shares.ts';
 import type { RefinePasses } from './refine-passes.ts';
 import { roundColumns } from './round-columns.ts';
 import { figuresOf, type RoundColumns, type RunFigures } from './run-totals.ts';
@@ -217,6 +218,26 @@ const lastColumns = [
     'attempts',
     'Those that infrastructure failed.',
     ({ counts }) => counts.failed_infra,
+  ),
+  column(
+    'failed_share',
+    'number',
+    'share',
+    'Failures by the model or a part over what was asked, of that which failed most often; above `maxFailedShare` there is no verdict.',
+    ({ cell }) => {
+      const worst = worstFailure(cell.failures);
+      return worst === null ? null : worst.failed / worst.of;
+    },
+  ),
+  column(
+    'failed_most',
+    'text',
+    '',
+    'What that is: attempts, calls of a role, or adaptations; blank where nothing failed.',
+    ({ cell }) => {
+      const worst = worstFailure(cell.failures);
+      return worst === null || worst.failed === 0 ? null : worst.what;
+    },
   ),
 ] as const;
 

@@ -2,7 +2,7 @@ import { from } from 'arquero';
 import { sampleDeviation } from '../stats/descriptive.ts';
 import { type Interval, meanInterval, pairedDifference } from '../stats/mean-intervals.ts';
 import { rowAxes } from './cell-label.ts';
-import { type CellRuns, controlOf, groupCells } from './cells.ts';
+import { type CellRuns, controlOf, groupCells, tooOften } from './cells.ts';
 import { rowOf } from './column.ts';
 import { roundColumns } from './round-columns.ts';
 import { refinePasses } from './refine-passes.ts';
@@ -36,6 +36,7 @@ export function rollUp(runs: readonly RunRows[], columns: RoundColumns = roundCo
 
 function sourceOf(cell: CellRuns, control: CellRuns | null, figures: readonly NamedFigure[]): SummarySource {
   const scores = [...cell.scores.values()];
+  const hasVerdict = control !== null && tooOften(cell) === null && tooOften(control) === null;
   return {
     ...{ cell, control, scores },
     means: meansOf(cell, figures),
@@ -43,7 +44,7 @@ function sourceOf(cell: CellRuns, control: CellRuns | null, figures: readonly Na
     score: meanInterval(scores),
     sd: sampleDeviation(scores),
     best: bestInterval(cell),
-    difference: control === null ? null : pairedDifference(cell.scores, control.scores),
+    difference: hasVerdict ? pairedDifference(cell.scores, control.scores) : null,
     passes: refinePasses(cell.runs.filter(({ status }) => status === 'complete')),
   };
 }

@@ -29,6 +29,7 @@ describe('readConfig()', () => {
       decoding: { temperature: 0, maxTokens: { default: 1024 } },
       protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
       timeouts: { call: 600, part: 600 },
+      maxFailedShare: 0.05,
       matrix: {},
       variants: [],
       replicate: [],

@@ -21,6 +21,7 @@ const trainOnly = columnNames.filter(
     index > columnNames.indexOf('sgc') &&
     !stateColumns.includes(column) &&
     !column.startsWith('generator_') &&
+    !/^failed_(generator|judge|suite|rendering)$/.test(column) &&
     column !== 'usd',
 );
 

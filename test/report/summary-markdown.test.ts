@@ -63,14 +63,16 @@ test('summaryMarkdown() has a table of arms and one of rounds per suite, every l
 });
 
 test('summaryMarkdown() always says how much failed', () => {
-  expect(summaryMarkdown(quickstartRuns([1]))).toContain('failures: 0 of the model, 0 of the infrastructure in ');
+  expect(summaryMarkdown(quickstartRuns([1]))).toMatch(
+    /failures: 0 of [\d,]+ attempts, 0 of \d+ calls of the reflector, .*; 0 of the infrastructure; 0 incomplete runs left out$/m,
+  );
   const failed = foldAll(info(), [
     trial({ failure: { kind: 'length', message: 'cut', role: 'generator' } }),
     trial({ failure: { kind: 'network', message: 'gone', role: 'generator' } }),
     end({ status: 'incomplete' }),
   ]);
   expect(summaryMarkdown([failed])).toContain(
-    'failures: 1 of the model, 1 of the infrastructure in 2 attempts; 1 incomplete run left out (model/infrastructure/runs: ace-proactive 1/1/1)',
+    'failures: 1 of 2 attempts, 0 of 1 adaptation; 1 of the infrastructure; 1 incomplete run left out (ace-proactive: 1 of 2 attempts, 1 of the infrastructure, 1 incomplete run)',
   );
 });
 
