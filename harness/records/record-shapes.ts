@@ -181,6 +181,7 @@ export const timeShape: z.ZodType<TimeAside> = z.strictObject({
   seq: count,
   durationMs: z.number(),
   refineMs: maybe,
+  refineEmbeddingMs: maybe,
   sandboxMs: maybe,
 });
 

@@ -105,6 +105,7 @@ export function foldRun(info: RunInfo, columns: readonly Column<string, RowSourc
       const sum = roundAt(round);
       // Where bullets were evicted and none refined, no refine cost was timed.
       sum.refineMs = (sum.refineMs ?? 0) + (time.refineMs ?? 0);
+      sum.refineEmbeddingMs = (sum.refineEmbeddingMs ?? 0) + (time.refineEmbeddingMs ?? 0);
     },
     rows: () =>
       [...cells.values()].sort(byRoundAndPhase).map((cell): RoundRow => {

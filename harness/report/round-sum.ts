@@ -10,6 +10,7 @@ export type ContextSize = { readonly bullets: number | null; readonly tokens: nu
 
 export type RefineCost = {
   readonly ms: number | null;
+  readonly embeddingMs: number | null;
   readonly embedded: number;
   readonly embeddedTokens: number;
   readonly compared: number;
@@ -31,6 +32,7 @@ export type RoundSum = {
   refine: EmbeddingUse | null;
   refineUsage: RoleUsage | null;
   refineMs: number | null;
+  refineEmbeddingMs: number | null;
   changes: typeof noChanges;
   /** What the round's first lazy refine was given. */
   unrefined: ContextSize | null;
@@ -42,7 +44,15 @@ export function startRound(): RoundSum {
   return {
     ...{ failed: {}, calls: {} },
     ...{ published: null, adaptation: null, maintenance: null, rollouts: null, embedding: null },
-    ...{ refine: null, refineUsage: null, refineMs: null, changes: noChanges, unrefined: null, health: null },
+    ...{
+      refine: null,
+      refineUsage: null,
+      refineMs: null,
+      refineEmbeddingMs: null,
+      changes: noChanges,
+      unrefined: null,
+      health: null,
+    },
   };
 }
 
@@ -83,13 +93,17 @@ export function addEmbedding(a: EmbeddingUse | null, b: EmbeddingUse | null): Em
 }
 
 /** A playbook that was not refined cost nothing; refine cost of free text has no meaning, and is null. */
-export function refineCostOf({ refine, refineUsage, refineMs }: RoundSum, hasBullets: boolean): RefineCost | null {
+export function refineCostOf(
+  { refine, refineUsage, refineMs, refineEmbeddingMs }: RoundSum,
+  hasBullets: boolean,
+): RefineCost | null {
   const idle = refine === null || (refine.embedded === 0 && refine.compared === 0 && refineUsage?.calls === 0);
   if (idle && !hasBullets) return null;
   const { inputTokens, outputTokens } = refineUsage ?? noUsage;
   const { embedded, embeddedTokens, compared } = refine ?? { embedded: 0, embeddedTokens: 0, compared: 0 };
   return {
     ms: refineMs ?? (refine === null ? 0 : null),
+    embeddingMs: refineEmbeddingMs ?? (refine === null ? 0 : null),
     embedded,
     embeddedTokens,
     compared,

@@ -2,7 +2,7 @@ import { cellLabel, labelOf } from './cell-label.ts';
 import { type CellRuns, tooOften } from './cells.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
 import { addedFailures, failureText } from './failure-shares.ts';
-import { count, counted } from '../text/numbers.ts';
+import { count, counted, wholePercent } from '../text/numbers.ts';
 import type { SummaryRow } from './summary-columns.ts';
 
 const fewRuns = 5;
@@ -21,6 +21,7 @@ export function suiteRemarks(
     ...cells.flatMap(noVerdict),
     ...tooFewRuns(rows),
     ...unequalTasks(rows),
+    ...unequalFill(rows),
     ...degenerate(rows),
   ];
 }
@@ -73,6 +74,22 @@ function unequalTasks(rows: readonly SummaryRow[]): readonly string[] {
   return sizes.length === 0 || least === most
     ? []
     : [`unequal tasks: runs were tested on ${least} to ${most} tasks; their scores are not comparable`];
+}
+
+// In points of mean fill: room alone is worth several points of score.
+const maxFillDifference = 0.05;
+
+/** Arms that learn and had different room to show it. */
+function unequalFill(rows: readonly SummaryRow[]): readonly string[] {
+  const filled = rows
+    .filter((row) => row.rounds > 0 && row.fill_mean !== null)
+    .toSorted((a, b) => a.fill_mean! - b.fill_mean!);
+  const [emptiest, fullest] = [filled[0], filled.at(-1)];
+  if (emptiest === undefined || fullest!.fill_mean! - emptiest.fill_mean! <= maxFillDifference) return [];
+  const fill = (row: SummaryRow): string => `${cellLabel(row)} ${wholePercent(row.fill_mean)} %`;
+  return [
+    `unequal room: mean fill of the budget from ${fill(emptiest)} to ${fill(fullest!)}; part of a difference in score may come from that alone`,
+  ];
 }
 
 function degenerate(rows: readonly SummaryRow[]): readonly string[] {

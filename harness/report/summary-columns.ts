@@ -30,6 +30,8 @@ export type CellCounts = {
   readonly rounds: number;
   readonly rounds_refined: number | null;
   readonly largest_fall: number | null;
+  readonly val_tail: number | null;
+  readonly val_drop: number | null;
   readonly falls: number;
   readonly probe_pairs: number;
   readonly attempts: number;
@@ -187,6 +189,20 @@ const lastColumns = [
     'passes',
     'Refines with a probe before and after.',
     ({ passes }) => passes.refine_score_change_n,
+  ),
+  column(
+    'val_tail',
+    'number',
+    'share',
+    'Val score of the last third of the probes: mean over runs. The final score alone is read at a random point between two evictions.',
+    ({ counts }) => counts.val_tail,
+  ),
+  column(
+    'val_drop',
+    'number',
+    'difference',
+    'Best val score of any probe of a run less that: mean over runs.',
+    ({ counts }) => counts.val_drop,
   ),
   column(
     'val_largest_drop',

@@ -1,5 +1,5 @@
 import { from } from 'arquero';
-import { sampleDeviation } from '../stats/descriptive.ts';
+import { mean, sampleDeviation } from '../stats/descriptive.ts';
 import { type Interval, meanInterval, pairedDifference } from '../stats/mean-intervals.ts';
 import { rowAxes } from './cell-label.ts';
 import { type CellRuns, controlOf, groupCells, tooOften } from './cells.ts';
@@ -61,9 +61,11 @@ function meansOf({ complete }: CellRuns, figures: readonly NamedFigure[]): RunFi
 function countsOf({ complete, all }: CellRuns): CellCounts {
   const sum = <Key extends string>(runs: readonly { readonly [key in Key]: number }[], key: Key): number =>
     runs.reduce((total, run) => total + run[key], 0);
-  const known = (key: 'test_n' | 'val_n' | 'largest_fall'): readonly number[] =>
+  const known = (key: 'test_n' | 'val_n' | 'largest_fall' | 'val_tail' | 'val_drop'): readonly number[] =>
     complete.flatMap((run) => run[key] ?? []);
   const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
+  const meanOf = (key: 'val_tail' | 'val_drop'): number | null =>
+    known(key).length < complete.length ? null : mean(known(key));
   const tests = known('test_n');
   const refined = complete.flatMap(({ rounds_refined }) => rounds_refined ?? []);
   return {
@@ -74,6 +76,8 @@ function countsOf({ complete, all }: CellRuns): CellCounts {
     rounds_refined:
       refined.length === 0 || refined.length < complete.length ? null : refined.reduce((total, one) => total + one, 0),
     largest_fall: most(known('largest_fall')),
+    val_tail: meanOf('val_tail'),
+    val_drop: meanOf('val_drop'),
     falls: sum(complete, 'falls'),
     probe_pairs: sum(complete, 'probe_pairs'),
     attempts: sum(all, 'attempts'),

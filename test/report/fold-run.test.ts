@@ -11,7 +11,7 @@ import { type RoundRow, roundColumns } from '../../harness/report/round-columns.
 import { adaptation, end, foldAll, info, offlineRun, refine, refineEvent, round, trial, usage } from './run-stream.ts';
 
 const shape = { rounds: 3, probeEvery: 2, batch: 6, val: 6, test: 9, skill: () => 0.5, refined: () => true };
-const stateColumns = ['bullets', 'context_tokens', 'redundancy', 'coverage', 'retention', 'wrong'];
+const stateColumns = ['bullets', 'context_tokens', 'fill', 'redundancy', 'coverage', 'retention', 'wrong'];
 const healthColumns = ['unused', 'harmful', 'conflicts', 'vague', 'churn'];
 const columnNames = roundColumns.map(({ name }) => name);
 // What methods and suites may use or not.
@@ -60,7 +60,7 @@ test('foldRun() keeps cost and change columns to the train row', () => {
     for (const column of trainOnly) {
       if (row.phase !== 'train') expect([row.phase, column, row[column]]).toEqual([row.phase, column, null]);
       else if (
-        column !== 'refine_ms' &&
+        !['refine_ms', 'refine_embedding_ms'].includes(column) &&
         !healthColumns.includes(column) &&
         !column.endsWith('cached_tokens') &&
         !optional.test(column)
@@ -265,18 +265,18 @@ test('foldRun() takes refine time by the seq of the record it stands beside', ()
   for (const record of [trial({ seq: 0 }), adaptation({ seq: 1 }), refine({ seq: 2, compared: 3 }), round({ seq: 3 })])
     fold.add(record);
   expect(fold.rows()[0]!.refine_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500, sandboxMs: null });
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, sandboxMs: null });
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500, refineEmbeddingMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, refineEmbeddingMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5, refineEmbeddingMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBe(12.5);
 });
 
 test('foldRun() knows that a round that evicted and did not refine took no refine cost, once its times are there', () => {
   const fold = foldRun(info());
   for (const record of [adaptation({ seq: 1 }), refine({ seq: 2 }), round({ seq: 3 })]) fold.add(record);
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, refineEmbeddingMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null, refineEmbeddingMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBe(0);
 });
 
