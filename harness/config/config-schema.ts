@@ -21,7 +21,7 @@ export type Config = {
   readonly suites: readonly (Options & { readonly name: string })[];
   readonly arms: { readonly [arm: string]: Options & { readonly method: string } };
   readonly seeds: readonly number[];
-  readonly dataSeed: number;
+  readonly dataSeeds: readonly number[];
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly protocol: Protocol;
   readonly timeouts: Timeouts;
@@ -97,6 +97,16 @@ const longestTimeout = 1_000_000;
 const seconds = (about: string, usual: number) =>
   z.number().gt(0).max(longestTimeout).default(usual).describe(`Seconds that ${about}`);
 
+const seedsExpected = `a list of seeds or a count of 1 to ${maxSeeds}`;
+const seedCount = { type: 'integer', minimum: 1, maximum: maxSeeds } as const;
+
+function seedList() {
+  return z
+    .array(z.int(), { error: ({ input }) => (typeof input === 'number' ? seedsExpected : undefined) })
+    .min(1)
+    .superRefine(refuseRepeats([], 'a seed that is not listed before'));
+}
+
 const experimentWide = {
   budgetTokens: z.int().min(1).describe('Tokens that a rendered context may have'),
   evict: z
@@ -105,13 +115,15 @@ const experimentWide = {
     .describe('What goes once a context exceeds the budget; off records by how much it exceeds'),
   evictTo: z.number().min(0).max(1).default(0.8).describe('Share of the budget down to which eviction goes'),
   graceRounds: z.int().min(0).default(1).describe('Rounds after its addition in which a bullet is evicted last'),
-  seeds: z
-    .array(z.int(), { error: ({ input }) => (typeof input === 'number' ? seedsExpected : undefined) })
-    .min(1)
-    .superRefine(refuseRepeats([], 'a seed that is not listed before'))
-    .register(shorthands, { short: { type: 'integer', minimum: 1, maximum: maxSeeds } })
-    .describe('One run per seed and cell: a list, or a count n for the seeds 1 to n'),
-  dataSeed: z.int().default(1).describe('Fixes the tasks of generated suites'),
+  seeds: seedList()
+    .register(shorthands, { short: seedCount })
+    .describe('One run per seed, data set and cell: a list, or a count n for the seeds 1 to n'),
+  dataSeeds: seedList()
+    .default([1])
+    .register(shorthands, { short: seedCount })
+    .describe(
+      'Data sets that every cell runs on, each with every seed: what fixes the tasks of generated suites and of own splits; a list, or a count n for 1 to n',
+    ),
   decoding: z.strictObject(decoding).prefault({}).describe('What is sent to the model with every request'),
   protocol: z
     .discriminatedUnion('kind', [z.strictObject(offline), z.strictObject(online)])
@@ -133,8 +145,6 @@ const experimentWide = {
       'Share of attempts, calls of a role or adaptations that may fail; above it an arm gets no verdict, exit code 1',
     ),
 };
-
-const seedsExpected = `a list of seeds or a count of 1 to ${maxSeeds}`;
 
 /** Where each key stands that all arms of an experiment share: `batchSize` -> `protocol.batchSize`. */
 export const sharedKeys: ReadonlyMap<string, string> = new Map([

@@ -56,38 +56,54 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
   const tokens = await createTokenCounter();
   // Matrix points may vary any of these; cells that have them in common share them.
   const suiteOf = shared(
-    ({ suite, dataSeed, model, protocol, timeouts }) => [
+    ({ cell: { suite, model, protocol, timeouts }, dataSeed }: OnData) => [
       suite,
       dataSeed,
       model,
       protocol.kind === 'offline',
       timeouts.call,
     ],
-    (cell) => prepareSuite(cell, parts, tokens, options),
+    (onData) => prepareSuite(onData, parts, tokens, options),
   );
   const embedderOf = shared(
-    ({ embedder, timeouts }) => [embedder, timeouts.call],
+    ({ embedder, timeouts }: Cell) => [embedder, timeouts.call],
     (cell) => prepareEmbedder(cell, parts, options),
   );
   const runs: PreparedRun[] = [];
   for (const cell of experiment.cells) {
-    const onSuite = await suiteOf(cell);
-    const { suite } = onSuite;
-    const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
-    const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
-    await refuseSmallBudget(cell, method, suite, tokens);
-    for (const { runId, spec } of runsOf(cell, suite.about))
-      runs.push({ runId, spec, cell, method, ...onSuite, ...embedderOf(cell) });
+    const dataSetOf = new Map<string, number>();
+    for (const dataSeed of cell.dataSeeds) {
+      const onSuite = await suiteOf({ cell, dataSeed });
+      const { suite } = onSuite;
+      refuseEqualData(suite, dataSeed, dataSetOf);
+      const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
+      const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
+      await refuseSmallBudget(cell, method, suite, tokens);
+      for (const { runId, spec } of runsOf(cell, dataSeed, suite.about))
+        runs.push({ runId, spec, cell, method, ...onSuite, ...embedderOf(cell) });
+    }
   }
   return { experiment, runs, tokens };
 }
 
-/** Makes a thing once per key of a cell. */
-function shared<T>(keyOf: (cell: Cell) => Parameters<typeof canonicalJson>[0], make: (cell: Cell) => T) {
+type OnData = { readonly cell: Cell; readonly dataSeed: number };
+
+/** Data sets that are one would pass for several. */
+function refuseEqualData({ name, about: { dataHash } }: Suite, dataSeed: number, dataSetOf: Map<string, number>): void {
+  const other = dataSetOf.get(dataHash);
+  dataSetOf.set(dataHash, dataSeed);
+  if (other !== undefined)
+    throw new UserError(
+      `Cannot run suite ${name} on several data sets: expected dataSeeds that give tasks which differ, found the same for ${other} and ${dataSeed}`,
+    );
+}
+
+/** Makes a thing once per key. */
+function shared<Of, T>(keyOf: (of: Of) => Parameters<typeof canonicalJson>[0], make: (of: Of) => T) {
   const made = new Map<string, T>();
-  return (cell: Cell): T => {
-    const key = canonicalJson(keyOf(cell));
-    const thing = made.get(key) ?? make(cell);
+  return (of: Of): T => {
+    const key = canonicalJson(keyOf(of));
+    const thing = made.get(key) ?? make(of);
     made.set(key, thing);
     return thing;
   };
@@ -110,13 +126,13 @@ function prepareEmbedder(
 }
 
 async function prepareSuite(
-  cell: Cell,
+  { cell, dataSeed }: OnData,
   parts: LoadedParts,
   tokens: TokenCounter,
   { cacheFolder, concurrency }: PrepareOptions,
 ): Promise<PreparedSuite> {
   const { limits, ...suiteOptions } = cell.suite.options;
-  const setup: SuiteSetup = { dataSeed: cell.dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
+  const setup: SuiteSetup = { dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
   const suite = withinWorld(await parts.suites[cell.suite.name]!.create(suiteOptions, setup));
   const { provider, ...modelOptions } = cell.model;
   const player = suite.player ?? null;

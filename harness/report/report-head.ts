@@ -8,10 +8,12 @@ export function reportHead(runs: readonly RunRows[]): readonly string[] {
   const infos = runs.map((run) => run.info);
   const complete = runs.filter((run) => run.status === 'complete').length;
   const seeds = distinct(infos, ({ seed }) => String(seed));
+  const dataSeeds = distinct(infos, ({ dataSeed }) => String(dataSeed));
+  const data = dataSeeds.length > 1 ? `; ${counted(dataSeeds.length, 'data set')}: ${dataSeeds.join(', ')}` : '';
   const embedders = distinct(infos, ({ embedderId }) => embedderId).join(' or ');
   const budgets = distinct(infos, ({ budgetTokens }) => count(budgetTokens)).join(' or ');
   return [
-    `${count(complete)} of ${counted(runs.length, 'run')} complete; ${counted(seeds.length, 'seed')}: ${seeds.join(', ')}`,
+    `${count(complete)} of ${counted(runs.length, 'run')} complete; ${counted(seeds.length, 'seed')}: ${seeds.join(', ')}${data}`,
     ...modelLines(infos),
     `embedder: ${embedders}; budget: ${budgets} tokens`,
     `protocol: ${entries(infos, 'protocol').join(', ')}`,

@@ -58,11 +58,13 @@ export function noVerdict(cell: CellRuns): readonly string[] {
 }
 
 function tooFewRuns(rows: readonly SummaryRow[]): readonly string[] {
-  const few = rows.filter((row) => row.runs < fewRuns);
-  if (few.length === 0) return [];
-  const runs = [...new Set(few.map((row) => row.runs))].sort((a, b) => a - b).join(' or ');
-  const which = few.length === rows.length ? 'all arms' : few.map(cellLabel).join(', ');
-  return [`too few runs: ${which} (${runs}; under ${fewRuns}, an interval over runs says little)`];
+  return ['runs', 'data sets'].flatMap((units) => {
+    const few = rows.filter((row) => (row.data_sets > 1 ? 'data sets' : 'runs') === units && row.score_n < fewRuns);
+    if (few.length === 0) return [];
+    const counts = [...new Set(few.map((row) => row.score_n))].sort((a, b) => a - b).join(' or ');
+    const which = few.length === rows.length ? 'all arms' : few.map(cellLabel).join(', ');
+    return [`too few ${units}: ${which} (${counts}; under ${fewRuns}, an interval over ${units} says little)`];
+  });
 }
 
 function unequalTasks(rows: readonly SummaryRow[]): readonly string[] {
@@ -94,10 +96,9 @@ function unequalFill(rows: readonly SummaryRow[]): readonly string[] {
 
 function degenerate(rows: readonly SummaryRow[]): readonly string[] {
   return rows.flatMap((row) => {
-    const mode = degenerateTo(row);
-    if (mode === null) return [];
-    const ran = mode === 'off' ? 'never ran in' : 'ran in every one of';
-    const rounds = `${counted(row.rounds, 'round')} of ${counted(row.runs, 'run')}`;
-    return [`${degenerateText(mode)}: ${cellLabel(row)} (refine ${ran} ${rounds})`];
+    const found = degenerateTo(row);
+    if (found === null) return [];
+    const what = found.equals === 'off' ? 'refine never ran' : 'refine ran in every round';
+    return [`${degenerateText(found, row)}: ${cellLabel(row)} (${what}; no verdict)`];
   });
 }

@@ -8,6 +8,7 @@ import { type ProbePoint, probedRounds, probePoints, thinRounds } from './probe-
 import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
 import { replicateDifferences } from './replicate-differences.ts';
+import { scopeText } from './run-scores.ts';
 import { shiftRemarks } from './shift-remarks.ts';
 import { suiteRemarks } from './suite-remarks.ts';
 import type { RollUp } from './summary.ts';
@@ -78,7 +79,9 @@ function aboutSuite(cells: readonly CellRuns[], rows: readonly SummaryRow[]): re
   const tests = sizes(rows.flatMap((row) => [row.test_n, row.test_n_max]));
   const vals = sizes(rows.map((row) => row.val_n));
   const infos = cells.flatMap((cell) => cell.runs.map((run) => run.info));
-  return [...new Set(infos.flatMap((info) => [suiteText(info, tests, vals), ...info.suiteAbout.notes]))];
+  const scopes = rows.filter((row) => row.runs > 0).map((row) => scopeText(row.data_sets, row.runs));
+  const texts = infos.map((info) => suiteText(info, tests, vals));
+  return [...new Set([...texts, ...scopes, ...infos.flatMap((info) => info.suiteAbout.notes)])];
 }
 
 function sizes(values: readonly (number | null)[]): string {

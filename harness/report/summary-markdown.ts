@@ -22,7 +22,7 @@ export function summaryMarkdown(rolled: RollUp): string {
     runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [],
     scoreMeaning(runs).map((line) => `- ${markdownText(line)}`),
     [
-      'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
+      'Scores are means ± half of a 95 % t interval, in percent; differences are in points, paired by data set and seed. A blank is unknown or without meaning.',
     ],
     ...suiteViews(rolled, { maxRounds, showVariants: true }).flatMap(suiteSections),
   ];
@@ -58,6 +58,7 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
   const columns: readonly ShownColumn[] = [
     ['arm', cellLabel],
     ['runs', (row) => count(row.runs)],
+    ['data sets', (row) => count(row.data_sets)],
     ['score', (row) => percentInterval(row.score, row.score_high)],
     [`vs ${control ?? 'control'}`, (row) => pointsInterval(row.diff, row.diff_high)],
     ['pairs', (row) => count(row.diff_pairs)],

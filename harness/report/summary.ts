@@ -1,6 +1,7 @@
 import { from } from 'arquero';
 import { mean, sampleDeviation } from '../stats/descriptive.ts';
-import { type Interval, meanInterval, pairedDifference } from '../stats/mean-intervals.ts';
+import type { Interval } from '../stats/mean-intervals.ts';
+import { allScores, scoreDifference, scoreInterval } from './run-scores.ts';
 import { rowAxes } from './cell-label.ts';
 import { type CellRuns, controlOf, groupCells, tooOften } from './cells.ts';
 import { rowOf } from './column.ts';
@@ -35,16 +36,16 @@ export function rollUp(runs: readonly RunRows[], columns: RoundColumns = roundCo
 }
 
 function sourceOf(cell: CellRuns, control: CellRuns | null, figures: readonly NamedFigure[]): SummarySource {
-  const scores = [...cell.scores.values()];
+  const scores = allScores(cell.scores);
   const hasVerdict = control !== null && tooOften(cell) === null && tooOften(control) === null;
   return {
     ...{ cell, control, scores },
     means: meansOf(cell, figures),
     counts: countsOf(cell),
-    score: meanInterval(scores),
+    score: scoreInterval(cell.scores),
     sd: sampleDeviation(scores),
     best: bestInterval(cell),
-    difference: hasVerdict ? pairedDifference(cell.scores, control.scores) : null,
+    difference: hasVerdict ? scoreDifference(cell.scores, control.scores) : null,
     passes: refinePasses(cell.runs.filter(({ status }) => status === 'complete')),
   };
 }
@@ -67,6 +68,10 @@ function countsOf({ complete, all }: CellRuns): CellCounts {
   const meanOf = (key: 'val_tail' | 'val_drop'): number | null =>
     known(key).length < complete.length ? null : mean(known(key));
   const tests = known('test_n');
+  const runsThat = (does: (refined: number, rounds: number) => boolean): number | null =>
+    refined.length === 0 || refined.length < complete.length
+      ? null
+      : complete.filter(({ rounds, rounds_refined }) => does(rounds_refined!, rounds)).length;
   const refined = complete.flatMap(({ rounds_refined }) => rounds_refined ?? []);
   return {
     test_n: tests.length === 0 ? null : Math.min(...tests),
@@ -75,6 +80,8 @@ function countsOf({ complete, all }: CellRuns): CellCounts {
     rounds: sum(complete, 'rounds'),
     rounds_refined:
       refined.length === 0 || refined.length < complete.length ? null : refined.reduce((total, one) => total + one, 0),
+    runs_refined: runsThat((refined) => refined > 0),
+    runs_always_refined: runsThat((refined, rounds) => refined === rounds),
     largest_fall: most(known('largest_fall')),
     val_tail: meanOf('val_tail'),
     val_drop: meanOf('val_drop'),
@@ -87,9 +94,7 @@ function countsOf({ complete, all }: CellRuns): CellCounts {
 }
 
 /** Blank unless every complete run has a best-on-val score: a mean over some of them would be over the luckier ones. */
-function bestInterval({ complete }: CellRuns): Interval {
-  const scores = complete.flatMap(({ best_score }) => (best_score === null ? [] : [best_score]));
-  return scores.length === complete.length
-    ? meanInterval(scores)
-    : { n: scores.length, mean: null, low: null, high: null };
+function bestInterval({ complete, bestScores }: CellRuns): Interval {
+  const n = allScores(bestScores).length;
+  return n === complete.length ? scoreInterval(bestScores) : { n, mean: null, low: null, high: null };
 }

@@ -32,7 +32,7 @@ function legend(runs: RollUp['runs'], views: readonly SuiteView[]): string {
     'removed: bullets, as duplicates/by eviction; pairs: compared by refine';
   const rounds = 'rounds: val %, context tokens, pairs compared since the column before';
   const hasRounds = views.some((view) => view.rounds.length > 0);
-  return [`${scoreMeaning(runs).join('; ')}, ± 95 % t over runs`, figures, ...(hasRounds ? [rounds] : [])].join('; ');
+  return [`${scoreMeaning(runs).join('; ')}, ± 95 % t`, figures, ...(hasRounds ? [rounds] : [])].join('; ');
 }
 
 const wrappedLine = (text: string): readonly string[] => wrapped(text, width);
@@ -80,10 +80,10 @@ function headOf(title: string): string {
   return title.length <= 14 ? title : `${title.slice(0, 13)}…`;
 }
 
-/** With the number of pairs where it is not that of the runs. */
+/** With the number of pairs where it is not that of what the score is over. */
 function differenceText(row: SummaryRow): string {
   const text = pointsInterval(row.diff, row.diff_high);
-  return row.diff_pairs === null || row.diff_pairs === row.runs ? text : `${text} n=${row.diff_pairs}`.trimStart();
+  return row.diff_pairs === null || row.diff_pairs === row.score_n ? text : `${text} n=${row.diff_pairs}`.trimStart();
 }
 
 function roundTable({ series, rounds, roundsProbed }: SuiteView): readonly string[] {

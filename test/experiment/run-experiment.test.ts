@@ -112,4 +112,11 @@ describe('runExperiment()', () => {
     );
     expect(existsSync(join(options.results, 'outside'))).toBe(false);
   });
+
+  it('refuses data sets that are one and the same', async () => {
+    const config = { ...houseSumsConfig, dataSeeds: [1, 7] };
+    await expect(runExperiment(config, optionsIn())).rejects.toThrow(
+      /^Cannot run suite house-sums on several data sets: .* found the same for 1 and 7$/,
+    );
+  });
 });

@@ -82,8 +82,12 @@ test('summaryMarkdown() says too few runs under five, and not from five on', () 
 });
 
 test('summaryMarkdown() calls a lazy arm degenerate where it never refined or refined in every round', () => {
-  expect(summaryMarkdown(quickstartRuns([1, 2], () => false))).toContain('degenerate: equals off: ace-lazy');
-  expect(summaryMarkdown(quickstartRuns([1, 2], () => true))).toContain('degenerate: equals proactive: ace-lazy');
+  expect(summaryMarkdown(quickstartRuns([1, 2], () => false))).toContain(
+    'degenerate: equals off in 2 of 2 runs: ace-lazy',
+  );
+  expect(summaryMarkdown(quickstartRuns([1, 2], () => true))).toContain(
+    'degenerate: equals proactive in 2 of 2 runs: ace-lazy',
+  );
   expect(summaryMarkdown(quickstartRuns([1, 2]))).not.toContain('degenerate');
 });
 
