@@ -4,7 +4,7 @@ import type { Method, MethodSetup } from '../harness/core/method.ts';
 import { shrunkTokens } from '../harness/playbook/evict.ts';
 import { lessonList } from '../harness/roles/curate.ts';
 import { rewrite } from '../harness/roles/rewrite.ts';
-import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
+import { reflectBatch, reflectionCalls } from '../harness/roles/reflect-and-retry.ts';
 import { renderText, type TextContext, textContext } from './text-context.ts';
 
 export const options = z.strictObject({
@@ -24,6 +24,7 @@ export function create(
     name: 'full-rewrite',
     learns: true,
     ...textContext,
+    maxCalls: (tasks) => ({ ...reflectionCalls(tasks, reflectorRounds), rewriter: 1 }),
     adapt: async (context, experience, tools) => {
       const rendered = renderText(context);
       const { lessons, events } = await reflectBatch(tools, experience, rendered, reflectorRounds);

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
-import { type ExpectedAttempts, expectedAttempts } from '../experiment/expected-attempts.ts';
-import { type PreparedRun, prepare } from '../experiment/prepare.ts';
+import { prepare } from '../experiment/prepare.ts';
 import { isWhole } from '../experiment/open-run.ts';
 import { type Reported, runAndReport } from '../experiment/run-and-report.ts';
 import type { CellRuns } from '../report/cells.ts';
+import { closeSuites } from '../experiment/suite-world.ts';
+import { planOf, planText } from './plan.ts';
 import { exitCodes } from './exit-codes.ts';
 import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
@@ -33,8 +33,9 @@ export async function runCommand(path: string, options: RunCommandOptions, deps:
   const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(deps.env), concurrency, warn });
   if (options.dryRun) {
     const runs = only === undefined ? prepared.runs : selectRuns(prepared.runs, only);
-    const plans = runs.map((run) => planOf(run, join(results, experiment.config.experiment, run.runId)));
-    print(json ? JSON.stringify(plans, null, 2) : planText(plans));
+    await closeSuites(prepared.runs.map(({ suite }) => suite));
+    const plan = planOf(runs, join(results, experiment.config.experiment), prepared.tokens.count);
+    print(json ? JSON.stringify(plan, null, 2) : planText(plan));
     return exitCodes.fine;
   }
   const { show: onProgress, stop } = options.quiet ? noProgress : progressView(deps.stderr);
@@ -71,26 +72,4 @@ function verdict(
   const unsound = rolledUp.cells.flatMap(noVerdict);
   for (const remark of unsound) warn(remark);
   return unsound.length === 0 ? exitCodes.fine : exitCodes.failures;
-}
-
-type Plan = { readonly runId: string; readonly state: 'new' | 'started' | 'completed' } & ExpectedAttempts;
-
-function planOf(run: PreparedRun, folder: string): Plan {
-  const state = isWhole(folder) ? 'completed' : existsSync(join(folder, 'manifest.json')) ? 'started' : 'new';
-  return { runId: run.runId, state, ...expectedAttempts(run) };
-}
-
-function planText(plans: readonly Plan[]): string {
-  const total = plans.reduce((sum, plan) => sum + plan.total, 0);
-  const bound = plans.some(({ isBound }) => isBound) ? 'at most ' : '';
-  return [`${plans.length} runs, ${bound}${total} attempts; nothing is written`, ...plans.map(planLine)].join('\n');
-}
-
-/** `tagging.ace.s1-5f0c9a3e  new; 8 rounds; attempts: train 64, val at most 200, test at most 200`. */
-function planLine({ runId, state, rounds, isBound, ...attempts }: Plan): string {
-  const phases = (['train', 'val', 'test', 'online'] as const)
-    .filter((phase) => attempts[phase] > 0)
-    // Every task is learnt from once an epoch, whatever comes of it.
-    .map((phase) => `${phase} ${isBound && phase !== 'train' ? 'at most ' : ''}${attempts[phase]}`);
-  return `${runId}  ${state}; ${rounds} rounds; attempts: ${phases.join(', ')}`;
 }

@@ -73,7 +73,12 @@ const offline = {
   kind: z.literal('offline').describe('Train, probe val, then test with the final and with the best-on-val context'),
   epochs: z.int().min(1).default(1).describe('Times that all train tasks are attempted and learnt from'),
   batchSize: z.int().min(1).default(1).describe('Tasks per round; 1 is the setting of the ACE paper'),
-  probeEvery: z.int().min(1).default(1).describe('Rounds between probes of val; there is at least one per epoch'),
+  probeEvery: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Rounds between probes of val, of which there is at least one per epoch; null for about eight per epoch'),
   feedback,
   probeRefines: z
     .boolean()

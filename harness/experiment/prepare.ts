@@ -7,6 +7,7 @@ import type { RunSpec } from '../core/spec.ts';
 import type { Suite, SuiteSetup } from '../core/suite.ts';
 import type { Split, Task } from '../core/task.ts';
 import type { Cell } from '../config/cells-of.ts';
+import { allInTurn } from '../config/config-error.ts';
 import type { Experiment } from '../config/read-config.ts';
 import { runsOf } from '../config/runs-of.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
@@ -17,7 +18,7 @@ import { timeLimited } from '../llm/time-limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
-import { withinWorld } from './suite-world.ts';
+import { closeSuites, withinWorld } from './suite-world.ts';
 import { wholeText } from './whole-text.ts';
 
 /** A run with all its parts made, ready to go. */
@@ -27,6 +28,8 @@ export type PreparedRun = PreparedSuite &
     readonly spec: RunSpec;
     readonly cell: Cell;
     readonly method: Method;
+    /** Of the context before any experience. */
+    readonly startTokens: number;
   };
 
 type PreparedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };
@@ -51,9 +54,14 @@ export type PrepareOptions = {
   readonly warn: (message: string) => void;
 };
 
-/** Makes the parts of every run of an experiment, and checks what only they can tell. Throws UserError before anything is spent. */
+/**
+ * Makes the parts of every run of an experiment, and checks what only they can tell. Before anything is spent it throws a UserError of all that is
+ * wrong, the worlds of suites ended; else to end them is the caller's, by `closeSuites`.
+ */
 export async function prepare(experiment: Experiment, parts: LoadedParts, options: PrepareOptions): Promise<Prepared> {
   const tokens = await createTokenCounter();
+  // Those too whose tasks are then found wanting.
+  const created: Suite[] = [];
   // Matrix points may vary any of these; cells that have them in common share them.
   const suiteOf = shared(
     ({ cell: { suite, model, protocol, timeouts }, dataSeed }: OnData) => [
@@ -63,27 +71,35 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
       protocol.kind === 'offline',
       timeouts.call,
     ],
-    (onData) => prepareSuite(onData, parts, tokens, options),
+    (onData) => prepareSuite(onData, parts, tokens, options, created),
   );
   const embedderOf = shared(
     ({ embedder, timeouts }: Cell) => [embedder, timeouts.call],
     (cell) => prepareEmbedder(cell, parts, options),
   );
-  const runs: PreparedRun[] = [];
-  for (const cell of experiment.cells) {
-    const dataSetOf = new Map<string, number>();
-    for (const dataSeed of cell.dataSeeds) {
-      const onSuite = await suiteOf({ cell, dataSeed });
-      const { suite } = onSuite;
-      refuseEqualData(suite, dataSeed, dataSetOf);
-      const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
-      const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
-      await refuseSmallBudget(cell, method, suite, tokens);
-      for (const { runId, spec } of runsOf(cell, dataSeed, suite.about))
-        runs.push({ runId, spec, cell, method, ...onSuite, ...embedderOf(cell) });
-    }
+  const prepareRuns = async (cell: Cell, dataSeed: number, dataSetOf: Map<string, number>) => {
+    const onSuite = await suiteOf({ cell, dataSeed });
+    const { suite } = onSuite;
+    refuseEqualData(suite, dataSeed, dataSetOf);
+    const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
+    const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
+    const startTokens = await tokensOfStart(cell, method, suite, tokens);
+    return runsOf(cell, dataSeed, suite.about).map(
+      ({ runId, spec }): PreparedRun => ({ runId, spec, cell, method, startTokens, ...onSuite, ...embedderOf(cell) }),
+    );
+  };
+  try {
+    const runs = await allInTurn(
+      experiment.cells.flatMap((cell) => {
+        const dataSetOf = new Map<string, number>();
+        return cell.dataSeeds.map((dataSeed) => () => prepareRuns(cell, dataSeed, dataSetOf));
+      }),
+    );
+    return { experiment, runs: runs.flat(), tokens };
+  } catch (error) {
+    await closeSuites(created);
+    throw error;
   }
-  return { experiment, runs, tokens };
 }
 
 type OnData = { readonly cell: Cell; readonly dataSeed: number };
@@ -130,10 +146,12 @@ async function prepareSuite(
   parts: LoadedParts,
   tokens: TokenCounter,
   { cacheFolder, concurrency }: PrepareOptions,
+  created: Suite[],
 ): Promise<PreparedSuite> {
   const { limits, ...suiteOptions } = cell.suite.options;
   const setup: SuiteSetup = { dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
   const suite = withinWorld(await parts.suites[cell.suite.name]!.create(suiteOptions, setup));
+  created.push(suite);
   const { provider, ...modelOptions } = cell.model;
   const player = suite.player ?? null;
   const model = parts.providers[provider]!.create(modelOptions, { player, suite: suite.name, tokens });
@@ -168,10 +186,11 @@ function refuseRepeatedIds(suite: Suite, tasks: readonly Task[]): void {
   }
 }
 
-async function refuseSmallBudget(cell: Cell, method: Method, suite: Suite, tokens: TokenCounter): Promise<void> {
+/** Throws UserError where the budget is too small for it. */
+async function tokensOfStart(cell: Cell, method: Method, suite: Suite, tokens: TokenCounter): Promise<number> {
   const { stable } = await wholeText(method, method.start(suite.base), tokens.count);
   const start = tokens.count(stable);
-  if (start <= cell.budget.tokens) return;
+  if (start <= cell.budget.tokens) return start;
   throw new UserError(
     `Cannot run arm ${cell.arm} on suite ${suite.name}: expected budgetTokens of at least ${start}, the context that it starts from, found ${cell.budget.tokens}`,
   );

@@ -59,7 +59,7 @@ const protocol = z.discriminatedUnion('kind', [
     kind: z.literal('offline'),
     epochs: z.int(),
     batchSize: z.int(),
-    probeEvery: z.int(),
+    probeEvery: z.int().nullable(),
     feedback,
     probeRefines: z.boolean().exactOptional(),
   }),
@@ -128,7 +128,7 @@ export function readManifest(folder: string): Manifest | null {
   const refuse = (expected: string, found: string): never => {
     throw new UserError(`Cannot read ${path}: expected ${expected}, found ${found}`);
   };
-  const manifest = objectIn(readFileSync(path, 'utf8')) ?? refuse('a manifest as JSON', 'something else');
+  const manifest = objectIn(readFileSync(path, 'utf8')) ?? refuse('a JSON object, the manifest of a run', 'other text');
   const { schema } = manifest;
   if (typeof schema !== 'number') return refuse('a manifest with a schema number', JSON.stringify(schema) ?? 'none');
   if (schema !== recordsSchema) {

@@ -27,7 +27,7 @@ describe('readConfig()', () => {
       seeds: [1, 2, 3],
       dataSeeds: [1],
       decoding: { temperature: 0, maxTokens: { default: 1024 } },
-      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
+      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: null, feedback: 'gold' },
       timeouts: { call: 600, part: 600 },
       maxFailedShare: 0.05,
       matrix: {},

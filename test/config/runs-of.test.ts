@@ -26,7 +26,7 @@ describe('runsOf()', () => {
       model: { provider: 'simulated', replyNoise: 0 },
       embedder: { name: 'minilm' },
       budget: { tokens: 3000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 },
-      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
+      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: null, feedback: 'gold' },
       decoding: { temperature: 0, maxTokens: { default: 1024 } },
       seed: 1,
       dataSeed: 1,

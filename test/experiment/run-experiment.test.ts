@@ -92,6 +92,26 @@ describe('runExperiment()', () => {
     expect(closed).toBe(1);
     await runExperiment(houseSumsConfig, { ...optionsIn(), registry: worldly, signal: AbortSignal.abort() });
     expect(closed).toBe(2);
+    // Made, and then found too small a budget for.
+    await expect(
+      runExperiment({ ...houseSumsConfig, budgetTokens: 1 }, { ...optionsIn(), registry: worldly }),
+    ).rejects.toThrow(/budgetTokens/);
+    expect(closed).toBe(3);
+  });
+
+  it('tells at once all that only its parts can find wrong, each once', async () => {
+    const wrong = {
+      ...houseSumsConfig,
+      budgetTokens: 1,
+      suites: [{ name: 'house-sums' }, { name: 'tagging', limits: { train: 1_000_000 } }],
+    };
+    const failure = await runExperiment(wrong, optionsIn()).catch((error: unknown) => error as Error);
+    const sentences = (failure as Error).message.split('\n');
+    expect(sentences).toEqual([
+      expect.stringMatching(/^Cannot run arm static on suite house-sums: expected budgetTokens of at least \d+/),
+      expect.stringMatching(/^Cannot run arm append on suite house-sums: /),
+      expect.stringMatching(/^Cannot run suite tagging: expected limits.train to be at most \d+/),
+    ]);
   });
 
   it('tells its progress: all rounds and runs at first, then each', async () => {
