@@ -1,6 +1,7 @@
 import type { ContextEvent } from '../core/context-event.ts';
 import type { TimeAside, EndRecord, RoundRecord, RunRecord, ContextVersion } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
+import { noUsage } from '../core/usage.ts';
 import { noHealth, watchBullets } from '../analysis/bullet-watch.ts';
 import { rowAxes } from './cell-label.ts';
 import { configValue } from './config-value.ts';
@@ -36,7 +37,7 @@ type PhaseTally = {
 
 /**
  * Folds a run's records into rows of rounds.csv; what it keeps is bounded by rounds and scenarios, not by trials. Round 0 has no learning
- * row (train or online), and a round's change and cost columns sit on that row alone. The generator's usage sits on the row of the phase that was
+ * row (train or online), and a round's change and cost columns sit on that row alone. A best on val that was tested as the final context has a row all the same. The generator's usage sits on the row of the phase that was
  * scored; re-attempts, which are adaptation, are added to the learning row's.
  */
 export function foldRun(info: RunInfo, columns: readonly Column<string, RowSource>[] = roundColumns): RunFold {
@@ -108,7 +109,7 @@ export function foldRun(info: RunInfo, columns: readonly Column<string, RowSourc
       sum.refineEmbeddingMs = (sum.refineEmbeddingMs ?? 0) + (time.refineEmbeddingMs ?? 0);
     },
     rows: () =>
-      [...cells.values()].sort(byRoundAndPhase).map((cell): RoundRow => {
+      [...cells.values(), ...testedAsFinal(end, cells)].sort(byRoundAndPhase).map((cell): RoundRow => {
         const source = sourceOf(info, cell, rounds.get(cell.round) ?? startRound());
         // The columns are the row's type.
         return { ...rowOf(columns, source), ...rowAxes(info.axes) } as RoundRow;
@@ -120,6 +121,15 @@ export function foldRun(info: RunInfo, columns: readonly Column<string, RowSourc
     },
     bestIsFinal: () => end?.bestIsFinal ?? false,
   };
+}
+
+/** The best on val, where it reads as the final context does and was tested as that: scores of those attempts, which cost nothing once more. */
+function testedAsFinal(end: EndRecord | null, cells: ReadonlyMap<string, PhaseTally>): readonly PhaseTally[] {
+  if (end === null || !end.bestIsFinal || end.bestRound === null) return [];
+  const final = [...cells.values()].find(({ phase, which }) => phase === 'test' && which === 'final');
+  if (final === undefined) return [];
+  const free = { generator: noUsage, judge: null, inference: null, sandboxMs: null };
+  return [{ round: end.bestRound, phase: 'test', which: 'best', tally: { ...final.tally, ...free } }];
 }
 
 const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, online: 1, val: 2, test: 3 };

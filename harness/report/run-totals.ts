@@ -72,7 +72,9 @@ export function runTotals(
   );
 }
 
-function totalsOf({ info, rows, probes, bestIsFinal }: RunRows, figures: readonly NamedFigure[]): RunTotals {
+function totalsOf({ info, rows: all, probes, bestIsFinal }: RunRows, figures: readonly NamedFigure[]): RunTotals {
+  // The best on val is the final context: one set of attempts.
+  const rows = bestIsFinal ? all.filter(({ which }) => which !== 'best') : all;
   const learning = rows.filter(({ phase }) => phase === 'train' || phase === 'online');
   const tested = testedRow(rows);
   const best = rows.find(({ phase, which }) => phase === 'test' && which === 'best')?.score ?? null;

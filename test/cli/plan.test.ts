@@ -24,10 +24,13 @@ it('a plan bounds the calls and tokens of every role that the runs then use', as
   const used = (runId: string, column: string): number => {
     const at = head!.split(',').indexOf(column);
     expect(at, column).toBeGreaterThan(0);
-    return lines
-      .map((line) => line.split(','))
-      .filter((cells) => cells[1] === runId)
-      .reduce((sum, cells) => sum + Number(cells[at]), 0);
+    return (
+      lines
+        .map((line) => line.split(','))
+        // A best context that is the final one repeats the attempts of that.
+        .filter((cells) => cells[1] === runId && cells[head!.split(',').indexOf('generator_calls')] !== '0')
+        .reduce((sum, cells) => sum + Number(cells[at]), 0)
+    );
   };
   expect(plan.runs).toHaveLength(5);
   for (const { runId, calls, total } of plan.runs) {

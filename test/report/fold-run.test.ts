@@ -7,6 +7,7 @@ import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { TrialRecord } from '../../harness/core/records.ts';
 import { foldRun } from '../../harness/report/fold-run.ts';
 import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
+import { runTotals } from '../../harness/report/run-totals.ts';
 import { type RoundRow, roundColumns } from '../../harness/report/round-columns.ts';
 import { adaptation, end, foldAll, info, offlineRun, refine, refineEvent, round, trial, usage } from './run-stream.ts';
 
@@ -416,4 +417,18 @@ test('foldRun() does not keep the trials it has folded', () => {
   expect(fold.rows().reduce((sum, row) => sum + row.n, 0)).toBe(52_000);
   // Kept, 50,000 trials take more than 15 MB.
   expect(grownBytes).toBeLessThan(2_000_000);
+});
+
+test('foldRun() always writes a row of the best on val: where that is the final context, its attempts once more at no cost', () => {
+  const test9 = Array.from({ length: 9 }, (_, order) =>
+    trial({ phase: 'test', which: 'final', round: 3, task: `t${order}`, scenario: `s${order}`, score: order % 2 }),
+  );
+  const run = foldAll(info(), [round({ round: 1 }), ...test9, end({ rounds: 3, bestRound: 1, bestIsFinal: true })]);
+  const [best, final] = run.rows.filter(({ phase }) => phase === 'test');
+  expect(best).toMatchObject({ round: 1, which: 'best', n: 9, generator_calls: 0, generator_input_tokens: 0 });
+  expect(best!.score).toBe(final!.score);
+  expect(final).toMatchObject({ round: 3, which: 'final', generator_calls: 9 });
+  expect(runTotals([run]).get(run.info.runId)).toMatchObject({ attempts: 9, best_score: final!.score });
+  const none = foldAll(info(), [...test9, end({ rounds: 3, bestRound: null, bestIsFinal: false })]);
+  expect(none.rows.map(({ which }) => which)).toEqual(['final']);
 });
