@@ -56,13 +56,18 @@ function verdict(
 ): number {
   for (const outcome of outcomes) {
     if (outcome.status === 'held') warn(`${outcome.runId} was not run: it is in use by ${outcome.by}`);
+    if (outcome.status === 'damaged') warn(outcome.why);
     if (outcome.status === 'broken') warn(`${outcome.runId} was stopped: ${outcome.why}`);
   }
+  const damaged = new Set(outcomes.flatMap(({ runId, status }) => (status === 'damaged' ? [runId] : [])));
+  for (const { runId, why } of rolledUp.leftOut) if (!damaged.has(runId)) warn(why);
   if (interrupted) {
     warn('interrupted; run the same command again to resume');
     return exitCodes.interrupted;
   }
-  if (outcomes.some(({ status }) => status === 'broken')) return exitCodes.ownError;
+  const statuses = new Set(outcomes.map(({ status }) => status));
+  if (statuses.has('broken')) return exitCodes.ownError;
+  if (damaged.size > 0 || rolledUp.leftOut.length > 0) return exitCodes.userError;
   // Whoever held a run may have finished it by now.
   const unfinished = outcomes.filter(({ runId, status }) => status !== 'complete' && !isWhole(join(folder, runId)));
   if (unfinished.length > 0) {

@@ -22,6 +22,8 @@ export type RunFold = {
   rows(): readonly RoundRow[];
   /** The probes of val that were due, by round. */
   probes(): readonly Probe[];
+  /** Whether the run's end was added. */
+  hasEnded(): boolean;
   /** `complete` where the end record says so and no infrastructure failed. */
   status(): RunStatus;
   /** True where the best context on val is the final one, so that the final's test is the best's. */
@@ -115,6 +117,7 @@ export function foldRun(info: RunInfo, columns: readonly Column<string, RowSourc
         return { ...rowOf(columns, source), ...rowAxes(info.axes) } as RoundRow;
       }),
     probes: () => probes,
+    hasEnded: () => end !== null,
     status: () => {
       const hurt = [...cells.values()].some(({ tally }) => tally.failedInfra > 0);
       return end?.status === 'complete' && !hurt ? 'complete' : 'incomplete';

@@ -2,6 +2,7 @@ import { configLeaves, configValue } from './config-value.ts';
 import { count, counted } from '../text/numbers.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunRows } from './run-rows.ts';
+import type { RollUp } from './summary.ts';
 
 /** What must stand above an experiment's tables, one line each, the runs first: `50 of 50 runs complete; 5 seeds: …`. What a matrix varies is listed: `epochs=1 or 2`. */
 export function reportHead(runs: readonly RunRows[]): readonly string[] {
@@ -30,6 +31,20 @@ function codeLines(infos: readonly RunInfo[]): readonly string[] {
     return `${hash.slice(0, 8)} (${counted(made, 'run')})`;
   });
   return [`code: not the same for all runs: ${parts.join(', ')}`];
+}
+
+const shownOthers = 5;
+
+/** What is beside the runs of a report and in none of its figures, a line each. */
+export function leftOutLines({ leftOut, others }: Pick<RollUp, 'leftOut' | 'others'>): readonly string[] {
+  const some = others.slice(0, shownOthers).join(', ');
+  const more = others.length > shownOthers ? ` and ${others.length - shownOthers} more` : '';
+  return [
+    ...leftOut.map(({ runId, why }) => `left out: ${runId}: ${why}`),
+    ...(others.length === 0
+      ? []
+      : [`not of this config, left out: ${counted(others.length, 'run')} in the same folder: ${some}${more}`]),
+  ];
 }
 
 /** True where a run's model is the simulated one. */

@@ -4,7 +4,7 @@ import { markdownText } from '../text/plain-text.ts';
 import { markdownTable } from '../text/tables.ts';
 import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
-import { isSimulated, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
+import { isSimulated, leftOutLines, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
 import type { SuiteView } from './suite-view.ts';
 import { suiteViews } from './suite-view.ts';
 import { type ShownColumn, shown } from './shown-columns.ts';
@@ -18,7 +18,7 @@ export function summaryMarkdown(rolled: RollUp): string {
   const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
   const sections = [
     [`# ${markdownText(title)}`],
-    reportHead(runs).map((line) => `- ${markdownText(line)}`),
+    [...reportHead(runs), ...leftOutLines(rolled)].map((line) => `- ${markdownText(line)}`),
     runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [],
     scoreMeaning(runs).map((line) => `- ${markdownText(line)}`),
     [

@@ -17,7 +17,13 @@ export type RollUp = {
   readonly cells: readonly CellRuns[];
   /** In the order of the cells. */
   readonly rows: readonly SummaryRow[];
+  /** Runs whose files could not be read, which are in no figure. */
+  readonly leftOut: readonly LeftOut[];
+  /** Runs that lie beside these and belong to another config, which are in no figure either. */
+  readonly others: readonly string[];
 };
+
+export type LeftOut = { readonly runId: string; readonly why: string };
 
 /**
  * Rolls runs up: one row per cell in the order in which runs name them. Means, deviations and t intervals are over runs and leave incomplete runs
@@ -32,7 +38,7 @@ export function rollUp(runs: readonly RunRows[], columns: RoundColumns = roundCo
     // The columns are the row's type.
     return { ...rowOf(shown, source), ...rowAxes(cell.info.axes) } as SummaryRow;
   });
-  return { runs, cells, rows };
+  return { runs, cells, rows, leftOut: [], others: [] };
 }
 
 function sourceOf(cell: CellRuns, control: CellRuns | null, figures: readonly NamedFigure[]): SummarySource {

@@ -3,7 +3,7 @@ import { count, percent, percentInterval, pointsInterval, shortCount, wholePerce
 import { plainLine } from '../text/plain-text.ts';
 import type { ProbePoint } from './probe-points.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
-import { isSimulated, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
+import { isSimulated, leftOutLines, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
 import { type SuiteView, suiteViews } from './suite-view.ts';
 import { type ShownColumn, shortPair } from './shown-columns.ts';
 import type { RollUp } from './summary.ts';
@@ -21,7 +21,9 @@ export function terminalSummary(rolled: RollUp): string {
   const caveat = runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [];
   const [runsLine, ...head] = reportHead(runs);
   const views = suiteViews(rolled, { maxRounds, showVariants: false });
-  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend(runs, views)].flatMap(wrappedLine);
+  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend(runs, views), ...leftOutLines(rolled)].flatMap(
+    wrappedLine,
+  );
   return `${[...lines, ...views.flatMap(suiteLines)].join('\n')}\n`;
 }
 

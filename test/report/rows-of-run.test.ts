@@ -11,12 +11,14 @@ test('rowsOfRun() reads the records, then the times beside them', async () => {
   const times = [
     { kind: 'time', seq: 1, durationMs: 3, refineMs: 2.5, refineEmbeddingMs: null, sandboxMs: null },
   ] as const;
-  const run = await rowsOfRun(info(), streamOf(records), streamOf(times));
+  const run = await rowsOfRun(info(), streamOf(records), () => streamOf(times));
   expect(run).toMatchObject({ status: 'complete', bestIsFinal: true, rows: [{ n: 1, refine_ms: 2.5 }] });
 });
 
 test('rowsOfRun() of a run that was cut is incomplete, its times unknown', async () => {
-  const run = await rowsOfRun(info(), streamOf([trial({ seq: 0 }), refine({ seq: 1, compared: 2 })]), streamOf([]));
+  const run = await rowsOfRun(info(), streamOf([trial({ seq: 0 }), refine({ seq: 1, compared: 2 })]), () =>
+    streamOf([]),
+  );
   expect(run).toMatchObject({
     status: 'incomplete',
     bestIsFinal: false,
