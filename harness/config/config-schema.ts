@@ -71,7 +71,7 @@ const feedback = z
 
 const offline = {
   kind: z.literal('offline').describe('Train, probe val, then test with the final and with the best-on-val context'),
-  epochs: z.int().min(1).default(1).describe('Times that all train tasks are attempted and learnt from'),
+  epochs: z.int().min(1).max(1000).default(1).describe('Times that all train tasks are attempted and learnt from'),
   batchSize: z.int().min(1).default(1).describe('Tasks per round; 1 is the setting of the ACE paper'),
   probeEvery: z
     .int()
@@ -109,11 +109,12 @@ function seedList() {
   return z
     .array(z.int(), { error: ({ input }) => (typeof input === 'number' ? seedsExpected : undefined) })
     .min(1)
+    .max(maxSeeds)
     .superRefine(refuseRepeats([], 'a seed that is not listed before'));
 }
 
 const experimentWide = {
-  budgetTokens: z.int().min(1).describe('Tokens that a rendered context may have'),
+  budgetTokens: z.int().min(1).max(100_000_000).describe('Tokens that a rendered context may have'),
   evict: z
     .enum(evictPolicies)
     .default('lowest-utility')
@@ -266,7 +267,8 @@ function refuseRepeats(keyPath: readonly string[], expected: string) {
     const keys = items.map((item) =>
       canonicalJson(keyPath.reduce((value, key) => (value as Options)[key]!, item as Json)),
     );
-    const at = keys.findIndex((key, i) => keys.indexOf(key) < i);
+    const seen = new Set<string>();
+    const at = keys.findIndex((key) => seen.size === seen.add(key).size);
     if (at >= 0) context.addIssue({ code: 'custom', path: [at, ...keyPath], message: expected });
   };
 }

@@ -11,7 +11,7 @@ import type { Task } from '../../harness/core/task.ts';
 import { type Registry, registry, type SuiteModule } from '../../harness/registry.ts';
 import { sumsSuite, sumTasks } from '../runner/sums.ts';
 import { said, saidByRun } from './in-process.ts';
-import { rewriteManifest } from './rewrite-manifest.ts';
+import { rewriteManifest } from './rechain.ts';
 import { changed, tinyExperiment } from './small-experiment.ts';
 import { contentOf, createWorkspace, runIdsIn } from './workspace.ts';
 
@@ -212,7 +212,7 @@ describe('run refuses a suite', () => {
     [
       'whose file is missing',
       'name: rows, file: missing.jsonl',
-      /expected a readable file at .*missing\.jsonl, found ENOENT/,
+      /expected a readable file at .*missing\.jsonl, found no such file or folder/,
     ],
   ])('%s', async (_what, suite, message) => {
     const placed = suite.replace(/file: (\S+)/, (_, name: string) => `file: ${workspace.path(name)}`);

@@ -9,7 +9,7 @@ import type { RunRecord } from '../../harness/core/records.ts';
 import { contextAt, type ShownContext } from '../../harness/experiment/context-at.ts';
 import { registry } from '../../harness/registry.ts';
 import { said, saidByRun } from './in-process.ts';
-import { rechain } from './rechain.ts';
+import { forgeManifest, rechain } from './rechain.ts';
 import { smallExperiment, tinyExperiment } from './small-experiment.ts';
 import { contentOf, createWorkspace, runIdsIn } from './workspace.ts';
 
@@ -184,7 +184,11 @@ describe('playbook show', () => {
     ],
     [
       'a manifest of an unknown method',
-      () => spoilt('method', 'manifest.json', (text) => text.replace('"name": "ace"', '"name": "constructor"')),
+      () => {
+        const folder = spoilt('method', 'manifest.json', (text) => `${text} `);
+        forgeManifest(folder, (text) => text.replace('"name": "ace"', '"name": "constructor"'));
+        return folder;
+      },
       /expected a known method, found "constructor"/,
     ],
     [

@@ -10,7 +10,7 @@ import { hashEmbedder } from '../../harness/embedding/hash-embedder.ts';
 import type { Manifest } from '../../harness/records/manifest.ts';
 import { type ProviderModule, type Registry, registry } from '../../harness/registry.ts';
 import { saidByRun } from './in-process.ts';
-import { rewriteManifest } from './rewrite-manifest.ts';
+import { rewriteManifest } from './rechain.ts';
 import { changed, tinyExperiment } from './small-experiment.ts';
 import { contentOf, createWorkspace, recordsByRun, runIdsIn } from './workspace.ts';
 
@@ -126,7 +126,7 @@ describe('run, a second time,', () => {
   it('leaves alone a run that a live process holds, says who, and ends with 3', async () => {
     const results = copyWith('held', (folder) => {
       cutShort(folder);
-      writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, host: hostname() }));
+      writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, host: hostname() }));
     });
     const before = contentOf(folderOf(results));
     const { code, stderr } = await run(results);
@@ -134,7 +134,7 @@ describe('run, a second time,', () => {
     expect(stderr[0]).toContain('dropped a torn line at its end');
     expect(stderr.slice(-2)).toEqual([
       expect.stringMatching(
-        `ace-lazy\\.s1-[0-9a-f]{8} was not run: it is in use by process ${process.pid} on .*lock\\)$`,
+        `ace-lazy\\.s1-[0-9a-f]{8} was not run: it is in use by process ${process.ppid} on .*lock\\)$`,
       ),
       '1 of 2 runs are incomplete; run the same command again to resume',
     ]);
