@@ -28,7 +28,7 @@ program
   .option('--only <pattern>', 'run only the runs whose id matches a glob or contains this text')
   .option('--concurrency <n>', 'maximum number of model calls in flight', wholeNumberFrom(1), 8)
   .option('--results <dir>', 'folder to write results to', folderName, 'results')
-  .option('--dry-run', 'print what would be run, with the number of attempts, and write nothing')
+  .option('--dry-run', 'print what would be run: rounds, attempts, calls and tokens at most; write nothing')
   .option('--fresh', 'move earlier results of these runs aside (they are never deleted) and start over')
   .option(
     '--accept-code-change',
