@@ -3,6 +3,7 @@ import type { RowOf } from './column.ts';
 import { changeColumns } from './columns/changes.ts';
 import { healthColumns } from './columns/health.ts';
 import { identityColumns } from './columns/identity.ts';
+import { kindColumns } from './columns/kinds.ts';
 import { otherCostColumns } from './columns/other-costs.ts';
 import { refineCostColumns } from './columns/refine-cost.ts';
 import { roleUsageColumns } from './columns/role-usage.ts';
@@ -24,6 +25,7 @@ export const roundColumns = [
   ...textColumns,
   ...healthColumns,
   ...otherCostColumns,
+  ...kindColumns,
 ] as const;
 
 /** One line of rounds.csv, a cell for each of its columns and matrix axes. */

@@ -1,6 +1,7 @@
 import type { CellRuns } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { count } from '../text/numbers.ts';
+import { ceilingRemarks } from './ceiling-remarks.ts';
 import { fixedContextRemarks } from './fixed-context-remarks.ts';
 import { groupBy } from './group-by.ts';
 import { type ModeLine, modeComparisons } from './mode-comparison.ts';
@@ -59,6 +60,7 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
       series: cells.map((cell) => ({ label: labelOf(cell.info), points: probePoints(cell, rounds) })),
       remarks: [
         ...suiteRemarks(rows, allRows),
+        ...ceilingRemarks(cells, rows),
         ...fixedContextRemarks(cells),
         ...replicateDifferences(cells),
         ...shiftRemarks(cells),

@@ -15,7 +15,7 @@ const stateColumns = ['bullets', 'context_tokens', 'redundancy', 'coverage', 're
 const healthColumns = ['unused', 'harmful', 'conflicts', 'vague', 'churn'];
 const columnNames = roundColumns.map(({ name }) => name);
 // What methods and suites may use or not.
-const optional = /^(judge|adaptation|inference)_|^sandbox_ms$/;
+const optional = /^(judge|adaptation|inference)_|^sandbox_ms$|_(seen_wording|other_wording|unseen)$/;
 const trainOnly = columnNames.filter(
   (column, index) =>
     index > columnNames.indexOf('sgc') &&
