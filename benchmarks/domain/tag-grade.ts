@@ -1,4 +1,4 @@
-import type { Grade } from '../../harness/core/suite.ts';
+import { type CheckKind, checkKinds, type Grade, type PassedByKind } from '../../harness/core/suite.ts';
 
 export const tagProfiles = ['official', 'strict', 'lenient'] as const;
 export type TagProfile = (typeof tagProfiles)[number];
@@ -6,12 +6,9 @@ export type TagProfile = (typeof tagProfiles)[number];
 /**
  * Grades tags in the order of the questions; score = share of positions that are right. `official` is FiNER's own rule: split on
  * commas, trim, ignore case, cut or pad to the reference's length. `strict` wants exact case and exactly as many tags, `lenient`
- * also reads quotes, numbering, JSON arrays and other separators.
+ * also reads quotes, numbering, JSON arrays and other separators. `kinds`, where they are known, stand in the order of the questions.
  */
-export function gradeTags(
-  { reference, answer }: { readonly reference: readonly string[]; readonly answer: string },
-  profile: TagProfile,
-): Grade {
+export function gradeTags({ reference, answer, kinds }: Tagged, profile: TagProfile): Grade {
   const verdicts: Readonly<Record<TagProfile, Verdict>> = {
     official: compare(reference, splitOnCommas(answer), sameIgnoringCase),
     strict: strictVerdict(reference, answer),
@@ -22,10 +19,26 @@ export function gradeTags(
   return {
     score: share(verdicts[profile]),
     checks: { passed, total: reference.length },
+    ...(kinds === undefined ? {} : { checksByKind: passedByKind(right, kinds) }),
     profiles: Object.fromEntries(tagProfiles.map((name) => [name, share(verdicts[name])])),
     failedChecks: right.flatMap((isRight, index) => (isRight ? [] : [failedCheck(index, given[index] ?? '')])),
     reference: reference.join(', '),
   };
+}
+
+type Tagged = {
+  readonly reference: readonly string[];
+  readonly answer: string;
+  readonly kinds?: readonly CheckKind[] | undefined;
+};
+
+function passedByKind(right: readonly boolean[], kinds: readonly CheckKind[]): PassedByKind {
+  const ofKind = (kind: CheckKind): readonly boolean[] => right.filter((_isRight, index) => kinds[index] === kind);
+  return Object.fromEntries(
+    checkKinds
+      .filter((kind) => kinds.includes(kind))
+      .map((kind) => [kind, [countRight(ofKind(kind)), ofKind(kind).length]]),
+  );
 }
 
 type Verdict = { readonly given: readonly string[]; readonly right: readonly boolean[] };

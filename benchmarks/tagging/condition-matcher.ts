@@ -1,6 +1,6 @@
 import { contentStems } from './content-stems.ts';
 import type { Condition, Family } from './family.ts';
-import { commonSides } from './sentence.ts';
+import { backgroundStems } from './key-word.ts';
 
 /**
  * Finds the conditions of a family whose wordings a text holds. A stem counts the more the fewer conditions use it, doubly when it is
@@ -28,7 +28,7 @@ type HeldPart = Held & { readonly share: number };
 function weighWordings(
   family: Family,
 ): readonly { readonly condition: Condition; readonly wordings: readonly (readonly Weighted[])[] }[] {
-  const background = contentStems([...commonSides, ...family.sides, ...family.frames, ...family.nouns].join(' '));
+  const background = backgroundStems(family);
   const tables = family.conditions.map((condition) => ({
     condition,
     wordings: condition.wordings.map((wording) => [...contentStems(wording)].filter((stem) => !background.has(stem))),

@@ -1,10 +1,10 @@
 import type { Rng } from '../../harness/core/rng.ts';
 import { createAmount } from './amount.ts';
-import type { Condition, Family } from './family.ts';
+import type { Family } from './family.ts';
 import { type Filing, mentionedDate } from './filing.ts';
 
-/** A sentence in which `number` occurs exactly once and one wording of the condition stands beside it. */
-export type Sentence = { readonly text: string; readonly number: string };
+/** A sentence in which `number` occurs exactly once, with `wording` beside it. */
+export type Sentence = { readonly text: string; readonly number: string; readonly wording: string };
 
 /** Side clauses with distractor numbers that fit every family. */
 export const commonSides: readonly string[] = [
@@ -17,16 +17,17 @@ export const commonSides: readonly string[] = [
   'after a revision of {other}',
 ];
 
-/** One random sentence of the family's grammar that meets the condition. */
-export function createSentence(family: Family, condition: Condition, filing: Filing, rng: Rng): Sentence {
+/** One random sentence of the family's grammar with one of the wordings. */
+export function createSentence(family: Family, wordings: readonly string[], filing: Filing, rng: Rng): Sentence {
   for (;;) {
+    const wording = rng.pick(wordings);
     const amount = createAmount(family.unit, rng);
     const slots: Slots = {
       company: () => filing.company,
       noun: () => rng.pick(family.nouns),
       date: () => mentionedDate(filing, rng),
       number: () => amount.text,
-      cue: () => rng.pick(condition.wordings),
+      cue: () => wording,
       other: () => createAmount(family.unit, rng).text,
       count: () => String(3 + rng.int(90)),
       note: () => String(2 + rng.int(24)),
@@ -36,7 +37,7 @@ export function createSentence(family: Family, condition: Condition, filing: Fil
       /\.\.$/,
       '.',
     );
-    if (text.split(amount.quoted).length === 2) return { text, number: amount.quoted };
+    if (text.split(amount.quoted).length === 2) return { text, number: amount.quoted, wording };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Lessons } from '../../harness/core/lessons.ts';
 import type { Rule } from './house-rules.ts';
+import { keyWord } from './key-word.ts';
 import { lessonReader } from './lesson-reader.ts';
 import type { TaggingTask } from './tasks.ts';
 
@@ -16,8 +17,11 @@ export function taggingLessons(rules: readonly Rule[], train: readonly TaggingTa
       const rule = ruleOf.get(id);
       if (rule === undefined) throw new RangeError(`Cannot state a lesson: expected the id of one, found ${id}`);
       const tag = stance === 'correct' ? rule.tag : anotherTag(rule);
-      // One line for each wording, since a reader who goes by words finds a rule under no other.
-      return rule.condition.wordings.map((wording) => `Where a figure is "${wording}", use ${tag}.`).join('\n');
+      // A reader who goes by words finds a rule under its key word, and under each wording that has another.
+      const { family, condition } = rule;
+      const { word, shared } = keyWord(family, condition);
+      const cues = [word, ...condition.wordings.filter((wording) => !shared.includes(wording))];
+      return cues.map((cue) => `Where a figure is "${cue}", use ${tag}.`).join('\n');
     },
   };
 }

@@ -11,6 +11,7 @@ import { tagPlayer } from '../tag-player/tag-player.ts';
 import { drawHouseRules, reverseRules, type Rule } from './house-rules.ts';
 import { taggingLessons } from './tagging-lessons.ts';
 import { parseTaggingQuestion } from './parse-question.ts';
+import { questionKinds } from './question-kinds.ts';
 import { generateTasks, type TaggingSplit, type TaggingTask, taskCounts } from './tasks.ts';
 
 export type TaggingOptions = {
@@ -60,6 +61,11 @@ export function taggingSuite({ dataSeed, limits, profile, player, attempt, shift
     val: generated.val.slice(0, limits.val ?? taskCounts.val),
     test: generated.test.slice(0, limits.test ?? taskCounts.test),
   };
+  const kindsIn = questionKinds(tasks.train);
+  const trained = new Set(tasks.train.map(({ id }) => id));
+  const tested = tasks.test.flatMap(({ gold }) => kindsIn(gold));
+  const otherWords = tested.filter((kind) => kind === 'seen rule, other wording').length;
+  const mixText = `lessons are rules that several tasks share; ${otherWords} of ${tested.length} test questions are about a rule that training has in other wordings alone`;
   const suiteOf = (rules: readonly Rule[], notes: readonly string[]): Suite => {
     const tagOf = new Map(rules.map(({ id, tag }) => [id, tag]));
     const right = (task: Task): readonly string[] => goldOf(task).rules.map((id) => tagOf.get(id)!);
@@ -71,12 +77,15 @@ export function taggingSuite({ dataSeed, limits, profile, player, attempt, shift
         profile,
         splitNote: 'generated',
         dataHash: hashJson(tasks),
-        notes: ['lessons are rules that several tasks share', ...notes],
+        notes: [mixText, ...notes],
       },
       base,
       load: async (split) => (split === 'test-challenge' ? [] : tasks[split]),
       attempt,
-      grade: (task, { answer }) => gradeTags({ reference: right(task), answer }, profile),
+      grade: (task, { answer }) => {
+        const kinds = trained.has(task.id) ? undefined : kindsIn(goldOf(task));
+        return gradeTags({ reference: right(task), answer, kinds }, profile);
+      },
       answerKey: (task) => ({ ...emptyAttempt, answer: right(task).join(', ') }),
       lessons: taggingLessons(rules, generated.train),
       ...(player === null ? {} : { player }),

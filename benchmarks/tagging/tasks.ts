@@ -1,23 +1,30 @@
 import type { Rng } from '../../harness/core/rng.ts';
 import { createDealer } from './dealer.ts';
+import type { Family } from './family.ts';
 import { families } from './families.ts';
 import { createFilings, type Filing } from './filing.ts';
 import type { Rule } from './house-rules.ts';
 import { createSentence, type Sentence } from './sentence.ts';
+import { type SplitWordings, splitWordings } from './split-wordings.ts';
 
 export type TaggingSplit = 'train' | 'val' | 'test';
-/** Gold: the four tags in the order of the questions, and the ids of the rules that say so. */
+/** Gold, in the order of the questions: the four tags, the ids of the rules that say so, and the wordings in which their conditions stand there. */
 export type TaggingTask = {
   readonly id: string;
   readonly scenario: string;
   readonly text: string;
-  readonly gold: { readonly tags: readonly string[]; readonly rules: readonly string[] };
+  readonly gold: { readonly [part in 'tags' | 'rules' | 'wordings']: readonly string[] };
 };
 
 export const taskCounts: Readonly<Record<TaggingSplit, number>> = { train: 300, val: 150, test: 300 };
 const tasksPerFiling = 3;
+// More than half, since what the first training tasks happen to leave out is met in other words too, or not at all.
+const heldShare = 0.6;
 
-/** All tasks of the three splits: no filing in two splits, no sentence twice, no run of 13 words in two splits. */
+/**
+ * All tasks of the three splits: no filing in two splits, no sentence twice, no run of 13 words in two splits. Training has a part of each rule's
+ * wordings; most questions of val and test have one of the others.
+ */
 export function generateTasks(
   rules: readonly Rule[],
   rng: Rng,
@@ -33,6 +40,9 @@ export function generateTasks(
     ),
   ];
   const isFresh = createNoveltyCheck();
+  const wordingsOf = new Map(
+    rules.map((rule) => [rule, splitWordings(rule.family, rule.condition, rng.fork(`wordings/${rule.id}`))]),
+  );
   const generate = (split: TaggingSplit): readonly TaggingTask[] => {
     const own = filings.splice(0, filingCount(split));
     const deal = createDealer(ranked, rng.fork(`deal/${split}`));
@@ -41,12 +51,19 @@ export function generateTasks(
       const id = `${split}-${String(index + 1).padStart(3, '0')}`;
       const draw = rng.fork(id);
       const hand = deal();
-      const sentences = hand.map((rule) => freshSentence(rule, filing, draw, (text) => isFresh(text, split)));
+      const sentences = hand.map((rule) => {
+        const wordings = wordingsFor(split, wordingsOf.get(rule)!, draw);
+        return freshSentence(rule.family, wordings, filing, draw, (text) => isFresh(text, split));
+      });
       return {
         id,
         scenario: filing.scenario,
         text: questionText(sentences),
-        gold: { tags: hand.map((rule) => rule.tag), rules: hand.map((rule) => rule.id) },
+        gold: {
+          tags: hand.map((rule) => rule.tag),
+          rules: hand.map((rule) => rule.id),
+          wordings: sentences.map(({ wording }) => wording),
+        },
       };
     });
   };
@@ -66,9 +83,19 @@ function questionText(sentences: readonly Sentence[]): string {
   ].join('\n');
 }
 
-function freshSentence(rule: Rule, filing: Filing, rng: Rng, isFresh: (text: string) => boolean): Sentence {
+function wordingsFor(split: TaggingSplit, { taught, held }: SplitWordings, rng: Rng): readonly string[] {
+  return split === 'train' || rng.next() >= heldShare ? taught : held;
+}
+
+function freshSentence(
+  family: Family,
+  wordings: readonly string[],
+  filing: Filing,
+  rng: Rng,
+  isFresh: (text: string) => boolean,
+): Sentence {
   for (;;) {
-    const sentence = createSentence(rule.family, rule.condition, filing, rng);
+    const sentence = createSentence(family, wordings, filing, rng);
     if (isFresh(sentence.text)) return sentence;
   }
 }

@@ -1,6 +1,7 @@
 import type { ContextEvent } from './context-event.ts';
 import type { FailedRole, Failure } from './failure.ts';
 import type { Json } from './json.ts';
+import type { Passed, PassedByKind } from './suite.ts';
 import type { Phase } from './tools.ts';
 import type { UsageByRole } from './usage.ts';
 import type { Step } from './experience.ts';
@@ -32,8 +33,9 @@ export type TrialRecord = {
   readonly context: string;
   readonly which: ContextVersion;
   readonly score: number;
-  /** Checks passed and checks in all. */
-  readonly checks: readonly [passed: number, total: number];
+  readonly checks: Passed;
+  /** Absent where the suite cannot tell what was met in training. */
+  readonly checksByKind?: PassedByKind;
   /** With the role or the part that failed: mostly the generator. */
   readonly failure: (Failure & { readonly role: FailedRole }) | null;
   readonly cited: readonly string[];

@@ -39,10 +39,20 @@ export const emptyAttempt: Attempt = {
   reasks: 0,
 };
 
+/** What training had of what a check asks about: its rule in the same wording, its rule in other wordings alone, or nothing. */
+export const checkKinds = ['seen wording', 'seen rule, other wording', 'unseen'] as const;
+export type CheckKind = (typeof checkKinds)[number];
+
+/** Checks passed and checks in all. */
+export type Passed = readonly [passed: number, total: number];
+export type PassedByKind = { readonly [kind in CheckKind]?: Passed };
+
 export type Grade = {
   /** 0..1, under the suite's configured profile. */
   readonly score: number;
   readonly checks: { readonly passed: number; readonly total: number };
+  /** The checks by what of them was met in training; absent where a suite cannot tell. */
+  readonly checksByKind?: PassedByKind;
   /** Score under each of the suite's profiles. */
   readonly profiles: { readonly [profile: string]: number };
   /** One sentence per failed check, without the reference. */

@@ -99,6 +99,7 @@ const event = z.discriminatedUnion('kind', [
 ]);
 const events = z.array(event).readonly();
 
+const passed = z.tuple([count, count]).readonly();
 const trial = z.strictObject({
   kind: z.literal('trial'),
   seq: count,
@@ -112,7 +113,11 @@ const trial = z.strictObject({
   context: text,
   which: z.enum(contextVersions),
   score: z.number(),
-  checks: z.tuple([count, count]).readonly(),
+  checks: passed,
+  checksByKind: z
+    .strictObject({ 'seen wording': passed, 'seen rule, other wording': passed, unseen: passed })
+    .partial()
+    .optional(),
   failure: trialFailure.nullable(),
   cited: texts,
   citedUnknown: texts,
@@ -122,7 +127,7 @@ const trial = z.strictObject({
   usage: usageByRole,
   inference: z.strictObject(embeddingUse).nullable(),
   gradeUsage: usageByRole.nullable(),
-}) satisfies z.ZodType<TrialRecord>;
+}) as z.ZodObject & z.ZodType<TrialRecord>;
 
 const adaptation = z.strictObject({
   kind: z.literal('adaptation'),

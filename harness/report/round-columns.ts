@@ -4,6 +4,7 @@ import { changeColumns } from './columns/changes.ts';
 import { failureColumns } from './columns/failures.ts';
 import { healthColumns } from './columns/health.ts';
 import { identityColumns } from './columns/identity.ts';
+import { kindColumns } from './columns/kinds.ts';
 import { otherCostColumns } from './columns/other-costs.ts';
 import { refineCostColumns } from './columns/refine-cost.ts';
 import { roleUsageColumns } from './columns/role-usage.ts';
@@ -26,6 +27,7 @@ export const roundColumns = [
   ...healthColumns,
   ...otherCostColumns,
   ...failureColumns,
+  ...kindColumns,
 ] as const;
 
 /** One line of rounds.csv, a cell for each of its columns and matrix axes. */

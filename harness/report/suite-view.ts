@@ -1,6 +1,7 @@
 import { type CellRuns, tooOften } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { count } from '../text/numbers.ts';
+import { ceilingRemarks } from './ceiling-remarks.ts';
 import { fixedContextRemarks } from './fixed-context-remarks.ts';
 import { groupBy } from './group-by.ts';
 import { type ModeLine, modeComparisons } from './mode-comparison.ts';
@@ -62,6 +63,7 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
       series: cells.map((cell) => ({ label: labelOf(cell.info), points: probePoints(cell, rounds) })),
       remarks: [
         ...suiteRemarks(rows, allRows, allCells),
+        ...ceilingRemarks(cells, rows),
         ...fixedContextRemarks(sound),
         ...replicateDifferences(sound),
         ...shiftRemarks(sound),

@@ -2,6 +2,7 @@ import { cellLabel } from './cell-label.ts';
 import { count, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
 import { markdownText } from '../text/plain-text.ts';
 import { markdownTable } from '../text/tables.ts';
+import { kindColumns, kindsLegend } from './kind-table.ts';
 import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, leftOutLines, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
@@ -37,6 +38,7 @@ function suiteSections(view: SuiteView): readonly (readonly string[])[] {
     [`## ${markdownText(view.suite)}`],
     view.about.map((line) => `- ${markdownText(line)}`),
     armTable(view),
+    ...kindSection(view),
     ...(view.rounds.length === 0 ? [] : [[roundsIntroduction(view)], roundTable(view)]),
     ...modeSections(view),
     view.remarks.map((line) => `- ${markdownText(line)}`),
@@ -88,6 +90,16 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     columns.map(([title]) => title),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
   );
+}
+
+function kindSection({ rows }: SuiteView): readonly (readonly string[])[] {
+  const columns = kindColumns(rows);
+  if (columns.length === 0) return [];
+  const table = markdownTable(
+    columns.map(([title]) => title),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  );
+  return [[`${kindsLegend}: means over runs.`], table];
 }
 
 function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {

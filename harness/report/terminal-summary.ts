@@ -1,6 +1,7 @@
 import { cellLabel } from './cell-label.ts';
 import { count, percent, percentInterval, pointsInterval, shortCount, wholePercent } from '../text/numbers.ts';
 import { plainLine } from '../text/plain-text.ts';
+import { kindColumns, kindsLegend } from './kind-table.ts';
 import type { ProbePoint } from './probe-points.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
 import { isSimulated, leftOutLines, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
@@ -44,6 +45,7 @@ function suiteLines(view: SuiteView): readonly string[] {
     '',
     ...wrappedLine(`${view.suite}: ${view.about.join('; ')}`),
     ...armTable(view),
+    ...kindTable(view),
     ...(view.rounds.length === 0 ? [] : roundTable(view)),
     ...[...view.remarks, ...rankingLines(view)].flatMap(wrappedLine),
   ];
@@ -76,6 +78,13 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
     width,
   );
+}
+
+function kindTable({ rows }: SuiteView): readonly string[] {
+  const columns = kindColumns(rows);
+  if (columns.length === 0) return [];
+  const cells = rows.map((row) => columns.map(([, cell]) => plainLine(cell(row))));
+  return [...wrappedLine(kindsLegend), ...alignedWithin([columns.map(([title]) => title), ...cells], width)];
 }
 
 function headOf(title: string): string {

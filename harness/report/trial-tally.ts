@@ -1,5 +1,6 @@
 import { type FailedRole, isInfraFailure } from '../core/failure.ts';
 import type { EmbeddingUse, TrialRecord } from '../core/records.ts';
+import { type CheckKind, checkKinds } from '../core/suite.ts';
 import { addUsage, noUsage, type RoleUsage, usageOf } from '../core/usage.ts';
 import { type Interval, clusterMean } from '../stats/mean-intervals.ts';
 import { wilson } from '../stats/share-intervals.ts';
@@ -24,6 +25,8 @@ export type TrialTally = {
   perTaskTokens: number;
   /** Null where no sandbox ran. */
   sandboxMs: number | null;
+  /** Checks passed and in all, by what of them was met in training. */
+  readonly kinds: Map<CheckKind, { passed: number; total: number }>;
   readonly scenarios: Map<string, { sum: number; n: number; correct: number }>;
 };
 
@@ -48,7 +51,7 @@ export function startTally(): TrialTally {
       generator: noUsage,
       judge: null,
     },
-    ...{ inference: null, perTaskTokens: 0, sandboxMs: null, scenarios: new Map() },
+    ...{ inference: null, perTaskTokens: 0, sandboxMs: null, kinds: new Map(), scenarios: new Map() },
   };
 }
 
@@ -73,6 +76,14 @@ export function addTrial(tally: TrialTally, trial: TrialRecord): void {
   if (trial.gradeUsage !== null) tally.judge = addUsage(tally.judge ?? noUsage, usageOf(trial.gradeUsage, ['judge']));
   tally.inference = addEmbedding(tally.inference, trial.inference);
   tally.perTaskTokens += trial.perTaskTokens;
+  for (const kind of checkKinds) {
+    const [passed, total] = trial.checksByKind?.[kind] ?? [0, 0];
+    const sum = tally.kinds.get(kind) ?? { passed: 0, total: 0 };
+    tally.kinds.set(kind, {
+      passed: sum.passed + (trial.failure === null ? passed : 0),
+      total: sum.total + total,
+    });
+  }
   const scenario = tally.scenarios.get(trial.scenario);
   if (scenario === undefined) tally.scenarios.set(trial.scenario, { sum: score, n: 1, correct });
   else {

@@ -3,7 +3,7 @@ import { type FailedRole, type Failure, failureOf } from '../core/failure.ts';
 import type { Experience } from '../core/experience.ts';
 import type { EmbeddingUse } from '../core/records.ts';
 import type { Rendered } from '../core/rendered.ts';
-import { type Attempt, emptyAttempt, type Grade, type Suite } from '../core/suite.ts';
+import { type Attempt, emptyAttempt, type Grade, type PassedByKind, type Suite } from '../core/suite.ts';
 import type { Question, Task } from '../core/task.ts';
 import type { Tools } from '../core/tools.ts';
 import type { UsageByRole } from '../core/usage.ts';
@@ -100,5 +100,14 @@ async function gradeSafely(
 // Whatever a failed attempt left behind earns nothing under any profile.
 function failedGrade(grade: Grade): Grade {
   const profiles = Object.fromEntries(Object.keys(grade.profiles).map((profile) => [profile, 0]));
-  return { ...grade, score: 0, checks: { passed: 0, total: grade.checks.total }, profiles };
+  const { checks, checksByKind } = grade;
+  return {
+    ...grade,
+    ...{ score: 0, checks: { passed: 0, total: checks.total }, profiles },
+    ...(checksByKind === undefined ? {} : { checksByKind: nonePassed(checksByKind) }),
+  };
+}
+
+function nonePassed(checks: PassedByKind): PassedByKind {
+  return Object.fromEntries(Object.entries(checks).map(([kind, [, total]]) => [kind, [0, total]]));
 }

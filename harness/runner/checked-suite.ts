@@ -60,13 +60,21 @@ function attemptFault(value: unknown): string | null {
 
 function gradeFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return `a grade, found ${found(value)}`;
-  const { score, checks, profiles, failedChecks } = value as Partial<Grade>;
+  const { score, checks, checksByKind, profiles, failedChecks } = value as Partial<Grade>;
   if (!isShare(score)) return `a score from 0 to 1, found ${found(score)}`;
   if (!Number.isInteger(checks?.passed) || !Number.isInteger(checks?.total) || !isShare(checks!.passed / checks!.total))
     return `checks passed of checks in all, found ${found(checks)}`;
+  const kind = Object.entries(checksByKind ?? {}).find(([, of]) => !isPassed(of));
+  if (kind !== undefined) return `checks passed of checks in all of kind "${kind[0]}", found ${found(kind[1])}`;
   const profile = Object.entries(profiles ?? {}).find(([, score]) => !isShare(score));
   if (profile !== undefined) return `a score from 0 to 1 under profile ${profile[0]}, found ${found(profile[1])}`;
   return Array.isArray(failedChecks) ? null : `failedChecks as a list, found ${found(failedChecks)}`;
+}
+
+function isPassed(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every((count) => Number.isInteger(count))) return false;
+  const [passed, total] = value as readonly number[];
+  return passed! >= 0 && passed! <= total!;
 }
 
 function isShare(value: unknown): value is number {

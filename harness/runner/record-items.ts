@@ -38,6 +38,7 @@ export function trialItems(
     which,
     score: grade.score,
     checks: [grade.checks.passed, grade.checks.total],
+    ...(grade.checksByKind === undefined ? {} : { checksByKind: grade.checksByKind }),
     failure:
       failure === null
         ? null

@@ -122,12 +122,12 @@ test('dedup sweep prints a line per setting, writes rounds and a drawing, and ca
 test('dedup sweep varies what it is asked to vary', async () => {
   const { results: swept } = await reportOf(runOf('ace-lazy'), {
     modes: ['proactive', 'lazy', 'periodic', 'off'],
-    thresholds: '0.3,0.7',
+    thresholds: '0.25,0.7',
     guards: ['none', 'all'],
     onDuplicate: ['drop', 'merge', 'replace'],
     scope: ['playbook', 'section'],
   });
-  const first = { mode: 'proactive', threshold: 0.3, guards: [], onDuplicate: 'drop', scope: 'playbook' };
+  const first = { mode: 'proactive', threshold: 0.25, guards: [], onDuplicate: 'drop', scope: 'playbook' };
   const ways: readonly object[] = [
     first,
     { ...first, mode: 'lazy' },

@@ -8,6 +8,17 @@ const scores = (answer: string): readonly number[] =>
   tagProfiles.map((profile) => gradeTags({ reference, answer }, profile).score);
 
 describe('gradeTags()', () => {
+  it('counts checks by kind where kinds are known, under its profile', () => {
+    const kinds = ['unseen', 'seen wording', 'unseen', 'seen wording'] as const;
+    const answer = 'LeaseCostFixed, notesretired, LossAccrued, LossAccrued';
+    expect(gradeTags({ reference, answer, kinds }, 'official').checksByKind).toEqual({
+      'seen wording': [2, 2],
+      unseen: [1, 2],
+    });
+    expect(gradeTags({ reference, answer, kinds }, 'strict').checksByKind).toMatchObject({ 'seen wording': [1, 2] });
+    expect('checksByKind' in gradeTags({ reference, answer }, 'official')).toBe(false);
+  });
+
   it.each([
     ['the key itself', exact, [1, 1, 1]],
     ['no blanks', reference.join(','), [1, 1, 1]],

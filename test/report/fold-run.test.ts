@@ -16,7 +16,7 @@ const stateColumns = ['bullets', 'context_tokens', 'fill', 'redundancy', 'covera
 const healthColumns = ['unused', 'harmful', 'conflicts', 'vague', 'churn'];
 const columnNames = roundColumns.map(({ name }) => name);
 // What methods and suites may use or not.
-const optional = /^(judge|adaptation|inference)_|^sandbox_ms$/;
+const optional = /^(judge|adaptation|inference)_|^sandbox_ms$|_(seen_wording|other_wording|unseen)$/;
 const trainOnly = columnNames.filter(
   (column, index) =>
     index > columnNames.indexOf('sgc') &&

@@ -45,6 +45,11 @@ describe('run() names a part that breaks its contract, and ends:', () => {
     ['a score as text', graded((grade) => ({ ...grade, score: '1' })), /score from 0 to 1, found "1"$/],
     ['a score that is no number', graded((grade) => ({ ...grade, score: Number.NaN })), /found NaN$/],
     ['no grade', graded(() => undefined), /suite sums to give a grade, found undefined$/],
+    [
+      'more checks of a kind passed than there are',
+      graded((grade) => ({ ...grade, checksByKind: { unseen: [2, 1] } })),
+      /checks passed of checks in all of kind "unseen"/,
+    ],
     ['more checks passed than there are', graded((grade) => ({ ...grade, checks: { passed: 2, total: 1 } })), /checks/],
     ['a profile above 1', graded((grade) => ({ ...grade, profiles: { exact: 5 } })), /under profile exact, found 5$/],
     ['no attempt', { suite: sumsSuite({ attempt: async () => undefined as never }) }, /an attempt, found undefined$/],
