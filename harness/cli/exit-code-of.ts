@@ -1,5 +1,5 @@
 import { sentencesOf } from '../config/config-error.ts';
-import { UserError } from '../core/failure.ts';
+import { PartError, UserError } from '../core/failure.ts';
 import type { CliDeps } from './cli-deps.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -8,6 +8,10 @@ export function exitCodeOf(error: unknown, { warn }: Pick<CliDeps, 'warn'>): num
   if (error instanceof UserError) {
     for (const sentence of sentencesOf(error)) warn(sentence);
     return exitCodes.userError;
+  }
+  if (error instanceof PartError) {
+    warn(error.message);
+    return exitCodes.ownError;
   }
   warn(`our own error, please report it\n${error instanceof Error ? error.stack : String(error)}`);
   return exitCodes.ownError;

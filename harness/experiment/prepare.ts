@@ -1,11 +1,9 @@
 import type { Embedder } from '../core/embedder.ts';
 import { UserError } from '../core/failure.ts';
 import { canonicalJson } from '../core/json.ts';
-import type { Llm } from '../core/llm.ts';
 import type { Method } from '../core/method.ts';
 import type { RunSpec } from '../core/spec.ts';
-import type { Suite, SuiteSetup } from '../core/suite.ts';
-import type { Split, Task } from '../core/task.ts';
+import type { Suite } from '../core/suite.ts';
 import type { Cell } from '../config/cells-of.ts';
 import { allInTurn } from '../config/config-error.ts';
 import type { Experiment } from '../config/read-config.ts';
@@ -13,12 +11,11 @@ import { runsOf } from '../config/runs-of.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { timeLimitedEmbedder } from '../embedding/time-limited-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
-import { limited } from '../llm/limited.ts';
-import { timeLimited } from '../llm/time-limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
-import { closeSuites, withinWorld } from './suite-world.ts';
+import { type OnData, type PreparedSuite, type PrepareOptions, prepareSuite } from './prepare-suite.ts';
+import { closeSuites } from './suite-world.ts';
 import { wholeText } from './whole-text.ts';
 
 /** A run with all its parts made, ready to go. */
@@ -32,8 +29,6 @@ export type PreparedRun = PreparedSuite &
     readonly startTokens: number;
   };
 
-type PreparedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };
-type Tasks = { readonly train: readonly Task[]; readonly val: readonly Task[]; readonly test: readonly Task[] };
 type PreparedEmbedder = {
   /** With the cache in front. */
   readonly embedder: Embedder;
@@ -45,13 +40,6 @@ export type Prepared = {
   readonly experiment: Experiment;
   readonly runs: readonly PreparedRun[];
   readonly tokens: TokenCounter;
-};
-
-export type PrepareOptions = {
-  readonly cacheFolder: string;
-  /** Model calls in flight, over all runs on one suite. */
-  readonly concurrency: number;
-  readonly warn: (message: string) => void;
 };
 
 /**
@@ -102,8 +90,6 @@ export async function prepare(experiment: Experiment, parts: LoadedParts, option
   }
 }
 
-type OnData = { readonly cell: Cell; readonly dataSeed: number };
-
 /** Data sets that are one would pass for several. */
 function refuseEqualData({ name, about: { dataHash } }: Suite, dataSeed: number, dataSetOf: Map<string, number>): void {
   const other = dataSetOf.get(dataHash);
@@ -139,51 +125,6 @@ function prepareEmbedder(
       return fingerprint;
     },
   };
-}
-
-async function prepareSuite(
-  { cell, dataSeed }: OnData,
-  parts: LoadedParts,
-  tokens: TokenCounter,
-  { cacheFolder, concurrency }: PrepareOptions,
-  created: Suite[],
-): Promise<PreparedSuite> {
-  const { limits, ...suiteOptions } = cell.suite.options;
-  const setup: SuiteSetup = { dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
-  const suite = withinWorld(await parts.suites[cell.suite.name]!.create(suiteOptions, setup));
-  created.push(suite);
-  const { provider, ...modelOptions } = cell.model;
-  const player = suite.player ?? null;
-  const model = parts.providers[provider]!.create(modelOptions, { player, suite: suite.name, tokens });
-  // Other protocols than offline have the test tasks alone.
-  const isOffline = cell.protocol.kind === 'offline';
-  const load = async (split: Split): Promise<readonly Task[]> =>
-    isOffline || split === 'test' ? loadSplit(suite, split, setup.limits) : [];
-  const tasks = { train: await load('train'), val: await load('val'), test: await load('test') };
-  refuseRepeatedIds(suite, Object.values(tasks).flat());
-  return { suite, tasks, llm: limited(timeLimited(model, 1000 * cell.timeouts.call), concurrency) };
-}
-
-async function loadSplit(suite: Suite, split: Split, limits: SuiteSetup['limits']): Promise<readonly Task[]> {
-  const tasks = await suite.load(split);
-  if (tasks.length === 0)
-    throw new UserError(`Cannot run suite ${suite.name}: expected tasks in split ${split}, found none`);
-  const limit = limits[split];
-  if (limit !== undefined && tasks.length < limit) {
-    throw new UserError(
-      `Cannot run suite ${suite.name}: expected limits.${split} to be at most ${tasks.length}, the tasks of that split, found ${limit}`,
-    );
-  }
-  return tasks;
-}
-
-function refuseRepeatedIds(suite: Suite, tasks: readonly Task[]): void {
-  const seen = new Set<string>();
-  for (const { id } of tasks) {
-    if (seen.has(id))
-      throw new UserError(`Cannot run suite ${suite.name}: expected task ids that differ, found ${id} twice`);
-    seen.add(id);
-  }
 }
 
 /** Throws UserError where the budget is too small for it. */

@@ -139,4 +139,16 @@ describe('runExperiment()', () => {
       /^Cannot run suite house-sums on several data sets: .* found the same for 1 and 7$/,
     );
   });
+
+  it('does not wait for a suite whose tasks never come', async () => {
+    const load = async () => ({
+      options: houseSums.options,
+      create: () => ({ ...houseSums.create({ extra: 1 }), load: () => new Promise<never>(() => {}) }),
+    });
+    const silent = { ...withHouseSums, suites: { 'house-sums': { about: 'sums that never come', load } } };
+    const config = { ...houseSumsConfig, timeouts: { part: 0.05 } };
+    await expect(runExperiment(config, { ...optionsIn(), registry: silent })).rejects.toThrow(
+      /^Cannot load suite house-sums: expected it to settle within 0.05 s \(timeouts.part\), found it still busy$/,
+    );
+  });
 });
