@@ -10,6 +10,7 @@ import type { SuiteView } from './suite-view.ts';
 import { suiteViews } from './suite-view.ts';
 import { type ShownColumn, shown } from './shown-columns.ts';
 import type { RollUp } from './summary.ts';
+import type { SummaryRow } from './summary-columns.ts';
 
 const maxRounds = 12;
 
@@ -33,11 +34,16 @@ export function summaryMarkdown(rolled: RollUp): string {
     .join('\n\n')}\n`;
 }
 
+const costIntroduction =
+  'What it took: sizes after the last round, the rest over a whole run, as means over runs; tokens are read (in) and written (out) by curator, rewriter and merger, or by the reflector.';
+
 function suiteSections(view: SuiteView): readonly (readonly string[])[] {
   return [
     [`## ${markdownText(view.suite)}`],
     view.about.map((line) => `- ${markdownText(line)}`),
-    armTable(view),
+    scoreTable(view),
+    [costIntroduction],
+    costTable(view),
     ...kindSection(view),
     ...(view.rounds.length === 0 ? [] : [[roundsIntroduction(view)], roundTable(view)]),
     ...modeSections(view),
@@ -56,8 +62,9 @@ function rankingSections({ rankings }: SuiteView): readonly (readonly string[])[
   ];
 }
 
-function armTable({ rows, control }: SuiteView): readonly string[] {
-  const columns: readonly ShownColumn[] = [
+/** What each arm scored. */
+function scoreTable({ rows, control }: SuiteView): readonly string[] {
+  return tableOf(rows, [
     ['arm', cellLabel],
     ['runs', (row) => count(row.runs)],
     ['data sets', (row) => count(row.data_sets)],
@@ -71,35 +78,40 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     shown('sgc', 'SGC'),
     shown('score_sd', 'sd of runs'),
     shown('val_largest_drop', 'largest drop on val'),
+  ]);
+}
+
+/** How large its contexts were, and what they took. */
+function costTable({ rows }: SuiteView): readonly string[] {
+  return tableOf(rows, [
+    ['arm', cellLabel],
     shown('context_tokens'),
     shown('fill_mean', 'mean fill of budget'),
     shown('coverage', 'lessons held'),
     shown('bullets'),
-    shown('maintenance_input_tokens'),
-    shown('maintenance_output_tokens'),
-    shown('reflector_input_tokens'),
-    shown('reflector_output_tokens'),
-    shown('refined', 'refines'),
     shown('dropped', 'refined away'),
     shown('evicted'),
-    shown('refine_comparisons'),
-    shown('refine_embedded_tokens'),
+    shown('maintenance_input_tokens', 'maintenance in'),
+    shown('maintenance_output_tokens', 'maintenance out'),
+    shown('reflector_input_tokens', 'reflector in'),
+    shown('reflector_output_tokens', 'reflector out'),
+    shown('refined', 'refines'),
+    shown('refine_comparisons', 'comparisons'),
+    shown('refine_embedded_tokens', 'tokens embedded'),
     shown('refine_ms', 'refine ms without embedding'),
-  ];
-  return markdownTable(
-    columns.map(([title]) => title),
-    rows.map((row) => columns.map(([, cell]) => cell(row))),
-  );
+  ]);
 }
 
 function kindSection({ rows }: SuiteView): readonly (readonly string[])[] {
   const columns = kindColumns(rows);
-  if (columns.length === 0) return [];
-  const table = markdownTable(
+  return columns.length === 0 ? [] : [[`${kindsLegend}: means over runs.`], tableOf(rows, columns)];
+}
+
+function tableOf(rows: readonly SummaryRow[], columns: readonly ShownColumn[]): readonly string[] {
+  return markdownTable(
     columns.map(([title]) => title),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
   );
-  return [[`${kindsLegend}: means over runs.`], table];
 }
 
 function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {

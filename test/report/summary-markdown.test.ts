@@ -59,7 +59,7 @@ test('summaryMarkdown() has a table of arms and one of rounds per suite, every l
     expect(new Set(cells).size).toBe(1);
   }
   // Five arms; office has probes at rounds 0, 2, 4, 6 and tagging one more at 8.
-  expect(tables.map((block) => block.trimEnd().split('\n').length - 2)).toEqual([5, 20, 5, 25]);
+  expect(tables.map((block) => block.trimEnd().split('\n').length - 2)).toEqual([5, 5, 20, 5, 5, 25]);
 });
 
 test('summaryMarkdown() always says how much failed', () => {
