@@ -47,10 +47,10 @@ test('summaryMarkdown() says what was run', () => {
     expect(text).toContain(part);
 });
 
-test('summaryMarkdown() has a table of arms and one of rounds per suite, every line with as many cells as its head', () => {
+test('summaryMarkdown() has tables of scores, of costs and of rounds per suite, every line with as many cells as its head', () => {
   const text = summaryMarkdown(quickstartRuns());
   const tables = text.split('\n\n').filter((block) => block.startsWith('|'));
-  expect(tables).toHaveLength(4);
+  expect(tables).toHaveLength(6);
   for (const block of tables) {
     const cells = block
       .trimEnd()
