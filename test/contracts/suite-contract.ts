@@ -216,6 +216,8 @@ function playerCall(role: Role, suite: Suite, task: Task): PlayerCall {
       vagueLessons: 0.1,
       wrongLessons: 0.1,
       wordings: 4,
+      restatements: 1.5,
+      echo: 0.5,
       replyNoise: 0.1,
     },
     rng: createRng('suite contract'),

@@ -46,6 +46,9 @@ describe('options', () => {
     ['vagueLessons', 1.1],
     ['wrongLessons', -0.1],
     ['wordings', 0],
+    ['restatements', -1],
+    ['restatements', 11],
+    ['echo', 1.1],
     ['replyNoise', 2],
     ['replyNoise', '0.1'],
   ])('refuse %s: %s', (key, value) => {
@@ -53,7 +56,7 @@ describe('options', () => {
   });
 
   it('take every share from 0 to 1, and 0 stays 0', () => {
-    for (const key of ['dilution', 'vagueLessons', 'wrongLessons', 'replyNoise'] as const)
+    for (const key of ['dilution', 'vagueLessons', 'wrongLessons', 'restatements', 'echo', 'replyNoise'] as const)
       for (const value of [0, 1]) expect(options.parse({ [key]: value })[key]).toBe(value);
   });
 });
