@@ -20,6 +20,12 @@ export type SimulatorParameters = {
   readonly restatements: number;
   /** Share of restatements in the form of that advice; the others are in another wording. */
   readonly echo: number;
+  /** Chance that a rewrite leaves out an old line, for each line. */
+  readonly omission: number;
+  /** Chance that a rewrite of a context of more than `collapseAbove` tokens keeps only the share `collapseKeeps` of its lines. */
+  readonly collapse: number;
+  readonly collapseAbove: number;
+  readonly collapseKeeps: number;
   /** Chance of a slip per answer. */
   readonly replyNoise: number;
 };

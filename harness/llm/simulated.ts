@@ -31,6 +31,14 @@ export const options = z.strictObject({
       'How often, for each answer, its reflector restates by its gist what the context advises on the right tag',
     ),
   echo: share.default(0.4).describe('Share of these restatements that keep the form of the advice'),
+  omission: share
+    .default(0)
+    .describe('Chance per old line and rewrite that the line is left out; 0 is the best case for rewriting'),
+  collapse: share
+    .default(0)
+    .describe('Chance per rewrite of a long context that most of it is lost; 0 is the best case for rewriting'),
+  collapseAbove: z.int().min(0).default(2_000).describe('Tokens above which a context is long enough to collapse'),
+  collapseKeeps: share.default(0.1).describe('Share of the lines that a collapse keeps'),
   replyNoise: share.default(0.02).describe('Chance of a slip per answer'),
 });
 
