@@ -21,19 +21,29 @@ export function nearestAdvice(stems: readonly string[], index: AdviceIndex, read
   const shared = new Map<number, number>();
   for (const stem of distinct) for (const at of index.byStem.get(stem) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1);
   const attended = [...shared].sort(([a, countA], [b, countB]) => countB - countA || a - b).slice(0, reading.attention);
-  const words = new Set(distinct);
-  const norm = Math.sqrt(distinct.reduce((sum, stem) => sum + index.idf(stem) ** 2, 0));
+  const cosine = cosineWith(distinct, index);
   let nearest: Advice | null = null;
   let highest = minCosine;
   for (const [at] of attended) {
     if (rng.next() < reading.overlook) continue;
-    const advice = index.advice[at]!;
-    const product = advice.stems.reduce((sum, stem) => (words.has(stem) ? sum + index.idf(stem) ** 2 : sum), 0);
-    const similarity = product / (norm * index.norms[at]!);
+    const similarity = cosine(at);
     if (similarity > highest) {
       highest = similarity;
-      nearest = advice;
+      nearest = index.advice[at]!;
     }
   }
   return nearest;
+}
+
+/** The TF-IDF cosine of some words with each piece of advice, by its position. */
+export function cosineWith(stems: readonly string[], index: AdviceIndex): (at: number) => number {
+  const words = new Set(stems);
+  const norm = Math.sqrt([...words].reduce((sum, stem) => sum + index.idf(stem) ** 2, 0));
+  return (at) => {
+    const shared = index.advice[at]!.stems.reduce(
+      (sum, stem) => (words.has(stem) ? sum + index.idf(stem) ** 2 : sum),
+      0,
+    );
+    return shared / (norm * index.norms[at]!);
+  };
 }

@@ -4,6 +4,8 @@ import { contentStems, isIdle, tokensOf } from './words.ts';
 export type Advice = {
   readonly id: string | null;
   readonly tag: string;
+  /** The line without its mark, id and counters. */
+  readonly text: string;
   /** Distinct content stems, the tags' names left out. */
   readonly stems: readonly string[];
 };
@@ -27,7 +29,7 @@ export function readAdvice(line: string, options: ReadonlySet<string>): Advice |
   }
   if (tag === null) return null;
   const stems = [...new Set(contentStems(tokensOf(rest + text.slice(from))))];
-  return { id: id ?? null, tag, stems };
+  return { id: id ?? null, tag, text, stems };
 }
 
 /** True where what stands before a tag ends in a negation, with none but idle words between: `not use the`, `rather than`. */

@@ -1,8 +1,12 @@
-import type { PlayerCall } from '../../harness/core/player.ts';
+import type { PlayerCall, SimulatorParameters } from '../../harness/core/player.ts';
 import type { Rng } from '../../harness/core/rng.ts';
+import type { AdviceIndex } from './advice-index.ts';
 import { numberWindow } from './number-window.ts';
 import type { ParsedQuestion, TagQuestion } from './question.ts';
+import { adviceForTag, restateAdvice } from './restate-advice.ts';
 import { parseSources } from './sources.ts';
+import { wordLesson } from './word-lesson.ts';
+import { contentStems } from './words.ts';
 
 type BulletTag = { readonly id: string; readonly tag: 'helpful' | 'harmful' };
 type Answered = {
@@ -15,28 +19,63 @@ type Answered = {
 };
 
 /**
- * The simulated reflector: a lesson for each answer that the feedback shows to be wrong, in one of several wordings, now and then a vague
- * or a wrong one. Where the feedback gives no reference, only answers known to be right and found without advice teach something.
+ * The simulated reflector. For each answer that the feedback shows to be wrong it states a new lesson from the sentence at hand, now and then a
+ * vague or a wrong one; and for each answer, right or wrong, it restates advice of its context on the right tag, but nothing that the
+ * context or this reply says already word for word. Where the feedback gives no reference, only answers known to be right and found without advice
+ * teach something new.
  */
-export function stateLessons({ blocks, parameters, rng }: PlayerCall, parsed: ParsedQuestion) {
+export function stateLessons({ blocks, parameters, rng }: PlayerCall, parsed: ParsedQuestion, index: AdviceIndex) {
   const answers = readAnswers(parsed, blocks.attempt ?? '', blocks.feedback ?? '');
+  const restating = rng.fork('restating');
+  const told = new Set(index.advice.map(({ text }) => text));
   const lessons: string[] = [];
   for (const { question, given, right, teaches } of answers) {
-    if (right === null || !teaches) continue;
-    const kind = rng.next();
-    if (kind < parameters.vagueLessons) lessons.push(rng.pick(vagueLessons));
-    else {
-      const isWrong = kind < parameters.vagueLessons + parameters.wrongLessons;
-      const stated = isWrong ? anotherTag(parsed.options, right, rng) : right;
-      const instead = parsed.options.includes(given) && given !== stated ? given : 'another tag';
-      lessons.push(wordLesson(question, stated, instead, parameters.wordings, rng));
-    }
+    if (right === null) continue;
+    if (teaches) lessons.push(newLesson({ question, given, right }, parsed.options, parameters, rng));
+    for (const lesson of restatements({ question, given, right }, parsed.options, parameters, index, restating))
+      if (!told.has(lesson) && !lessons.includes(lesson)) lessons.push(lesson);
   }
   return {
     reasoning: `${answers.filter(({ given, right }) => given !== right).length} of ${answers.length} need another tag`,
     lessons,
     bullet_tags: answers.map(judge).filter((tag) => tag !== null),
   };
+}
+
+type Known = Pick<Answered, 'question' | 'given'> & { readonly right: string };
+
+function newLesson(
+  { question, given, right }: Known,
+  options: readonly string[],
+  { vagueLessons, wrongLessons, wordings }: SimulatorParameters,
+  rng: Rng,
+): string {
+  const kind = rng.next();
+  if (kind < vagueLessons) return rng.pick(vagueTexts);
+  const stated = kind < vagueLessons + wrongLessons ? anotherTag(options, right, rng) : right;
+  const content = { near: surroundingsOf(question), right: stated, instead: rejectedTag(given, stated, options) };
+  return wordLesson(content, wordings, rng);
+}
+
+/** As many as the parameter says, a fraction being a chance of one more. */
+function restatements(
+  { question, given, right }: Known,
+  options: readonly string[],
+  { restatements, echo, wordings }: SimulatorParameters,
+  index: AdviceIndex,
+  rng: Rng,
+): readonly string[] {
+  const { before, after } = numberWindow(question);
+  const stems = contentStems([...before, ...after]);
+  const advice = adviceForTag(stems, right, index);
+  if (advice === null) return [];
+  const count = Math.floor(restatements) + (rng.next() < restatements % 1 ? 1 : 0);
+  const how = { stems, right, instead: rejectedTag(given, right, options), echo, wordings };
+  return Array.from({ length: count }, () => restateAdvice(advice, how, rng));
+}
+
+function rejectedTag(given: string, stated: string, options: readonly string[]): string {
+  return options.includes(given) && given !== stated ? given : 'another tag';
 }
 
 function judge({ given, right, citedId }: Answered): BulletTag | null {
@@ -68,33 +107,19 @@ function anotherTag(options: readonly string[], right: string, rng: Rng): string
   return others.length === 0 ? right : rng.pick(others);
 }
 
-const vagueLessons = [
+const vagueTexts = [
   'Read each sentence with care before choosing a tag.',
   'Consider the context of the number.',
   'Compare the candidates closely, since some tags are alike.',
   'Check the answer once more before giving it.',
 ];
 
-type Wording = (surroundings: string, right: string, instead: string) => string;
-const wordings: readonly Wording[] = [
-  (near, right, instead) => `When the text around the number reads "${near}", use ${right} rather than ${instead}.`,
-  (near, right) => `${right} is the tag for a number that stands in words like "${near}".`,
-  (near, right, instead) => `Do not use ${instead} for a number near "${near}": the right tag is ${right}.`,
-  (near, right) => `Numbers mentioned with "${near}" belong to ${right}.`,
-  (near, right, instead) => `If the sentence says "${near}", choose ${right}, not ${instead}.`,
-  (near, right) => `Tag the number as ${right} where the wording is "${near}".`,
-  (near, right, instead) => `Between ${right} and ${instead}, prefer ${right} when the sentence speaks of "${near}".`,
-  (near, right) => `A figure with "${near}" beside it takes ${right}.`,
-];
-
-function wordLesson(question: TagQuestion, right: string, instead: string, count: number, rng: Rng): string {
-  return wordings[rng.int(Math.min(count, wordings.length))]!(surroundingsOf(question), right, instead);
-}
-
-/** The clause around the number as a reader would retell it: without other numbers and proper names, with a gap for the number. */
+/** The clause around the number as a reader would retell it: without numbers, what they count, and proper names. */
 function surroundingsOf(question: TagQuestion): string {
   const { before, after } = numberWindow(question);
   const plain = (tokens: readonly string[]): string =>
-    tokens.filter((token) => /^[$%€£]$|^\p{Ll}/u.test(token)).join(' ');
-  return `${plain(before)} … ${plain(after)}`.trim();
+    tokens.filter((token) => /^\p{Ll}/u.test(token) && !units.has(token)).join(' ');
+  return `${plain(before)} ${plain(after)}`.trim();
 }
+
+const units: ReadonlySet<string> = new Set(['million', 'shares']);

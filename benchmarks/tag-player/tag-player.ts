@@ -30,8 +30,11 @@ export function tagPlayer(parse: (question: string) => ParsedQuestion): Player {
         const reader = readerOf(question.options.join('\n'));
         return JSON.stringify(answer(call, question, reader.index(call.blocks.context ?? ''), reader.guess));
       }
-      case 'reflector':
-        return JSON.stringify(stateLessons(call, parsed(call.blocks.question ?? '')));
+      case 'reflector': {
+        const question = parsed(call.blocks.question ?? '');
+        const { index } = readerOf(question.options.join('\n'));
+        return JSON.stringify(stateLessons(call, question, index(call.blocks.context ?? '')));
+      }
       case 'curator':
         return JSON.stringify(curateLessons(call.blocks.context ?? '', call.blocks.lessons ?? ''));
       case 'rewriter':

@@ -249,6 +249,23 @@ dedup
     process.exitCode = await dedupSweepCommand(run, options, deps);
   });
 
+dedup
+  .command('curve')
+  .description(
+    'Measure how redundant playbooks are, or what runs add to theirs: the share of bullets that a bare threshold merges in one pass, and for runs which merges join different rules.',
+  )
+  .argument('<file|run...>', "playbooks in ACE's text form, or folders of runs")
+  .option('--against <file|run>', 'compare the mean with this playbook or run, over as many bullets as it has')
+  .option('--embedder <name>', 'embedder, as shown by `list`; thresholds are specific to an embedder', 'minilm')
+  .option('--thresholds <list>', 'cosines, comma-separated, or ranges from:to:step', '0.95,0.9,0.85,0.8,0.75,0.7,0.6')
+  .option('--first <n>', 'take only the first n bullets of each', wholeNumberFrom(1))
+  .option('--json', 'print JSON')
+  .addHelpText('after', example('dedup curve results/lesson-stream/* --against playbook.txt'))
+  .action(async (paths: readonly string[], options) => {
+    const { dedupCurveCommand } = await import('./dedup-curve-command.ts');
+    process.exitCode = await dedupCurveCommand(paths, options, deps);
+  });
+
 // Something that a part began and did not wait for. What it was for is over, so the others go on; that it failed shows at the end.
 process.on('unhandledRejection', (error) => {
   deps.warn(

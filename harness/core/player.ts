@@ -16,6 +16,16 @@ export type SimulatorParameters = {
   readonly wrongLessons: number;
   /** How many wordings its reflector chooses from; 1 gives one fixed wording. */
   readonly wordings: number;
+  /** How often its reflector restates advice of its context for each answer; a fraction is a chance. */
+  readonly restatements: number;
+  /** Share of restatements in the form of that advice; the others are in another wording. */
+  readonly echo: number;
+  /** Chance that a rewrite leaves out an old line, for each line. */
+  readonly omission: number;
+  /** Chance that a rewrite of a context of more than `collapseAbove` tokens keeps only the share `collapseKeeps` of its lines. */
+  readonly collapse: number;
+  readonly collapseAbove: number;
+  readonly collapseKeeps: number;
   /** Chance of a slip per answer. */
   readonly replyNoise: number;
 };

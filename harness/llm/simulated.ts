@@ -21,7 +21,24 @@ export const options = z.strictObject({
   outputLimit: z.int().positive().default(16_000).describe('Tokens after which any reply is cut'),
   vagueLessons: share.default(0.05).describe('Share of its lessons that say nothing concrete'),
   wrongLessons: share.default(0.05).describe('Share of its lessons that are false'),
-  wordings: z.int().positive().default(6).describe('Wordings that its reflector chooses from; 1 is one fixed wording'),
+  wordings: z.int().positive().default(7).describe('Wordings that its reflector chooses from; 1 is one fixed wording'),
+  restatements: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(2)
+    .describe(
+      'How often, for each answer, its reflector restates by its gist what the context advises on the right tag',
+    ),
+  echo: share.default(0.4).describe('Share of these restatements that keep the form of the advice'),
+  omission: share
+    .default(0)
+    .describe('Chance per old line and rewrite that the line is left out; 0 is the best case for rewriting'),
+  collapse: share
+    .default(0)
+    .describe('Chance per rewrite of a long context that most of it is lost; 0 is the best case for rewriting'),
+  collapseAbove: z.int().min(0).default(2_000).describe('Tokens above which a context is long enough to collapse'),
+  collapseKeeps: share.default(0.1).describe('Share of the lines that a collapse keeps'),
   replyNoise: share.default(0.02).describe('Chance of a slip per answer'),
 });
 

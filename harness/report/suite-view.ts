@@ -1,13 +1,16 @@
 import { type CellRuns, tooOften } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { count } from '../text/numbers.ts';
+import { breakEvenRemarks } from './break-even.ts';
 import { ceilingRemarks } from './ceiling-remarks.ts';
 import { fixedContextRemarks } from './fixed-context-remarks.ts';
 import { groupBy } from './group-by.ts';
+import { inertVariants } from './inert-variants.ts';
 import { type ModeLine, modeComparisons } from './mode-comparison.ts';
 import { type ProbePoint, probedRounds, probePoints, thinRounds } from './probe-points.ts';
 import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
+import { rewriterRemarks } from './rewriters.ts';
 import { replicateDifferences } from './replicate-differences.ts';
 import { scopeText } from './run-scores.ts';
 import { shiftRemarks } from './shift-remarks.ts';
@@ -65,6 +68,9 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
         ...suiteRemarks(rows, allRows, allCells),
         ...ceilingRemarks(cells, rows),
         ...fixedContextRemarks(sound),
+        ...rewriterRemarks(cells, rows),
+        ...breakEvenRemarks(cells, rows),
+        ...inertVariants(allCells),
         ...replicateDifferences(sound),
         ...shiftRemarks(sound),
       ],

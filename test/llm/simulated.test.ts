@@ -46,6 +46,13 @@ describe('options', () => {
     ['vagueLessons', 1.1],
     ['wrongLessons', -0.1],
     ['wordings', 0],
+    ['restatements', -1],
+    ['restatements', 11],
+    ['echo', 1.1],
+    ['omission', 1.1],
+    ['collapse', -0.1],
+    ['collapseAbove', -1],
+    ['collapseKeeps', 2],
     ['replyNoise', 2],
     ['replyNoise', '0.1'],
   ])('refuse %s: %s', (key, value) => {
@@ -53,7 +60,17 @@ describe('options', () => {
   });
 
   it('take every share from 0 to 1, and 0 stays 0', () => {
-    for (const key of ['dilution', 'vagueLessons', 'wrongLessons', 'replyNoise'] as const)
+    for (const key of [
+      'dilution',
+      'vagueLessons',
+      'wrongLessons',
+      'restatements',
+      'echo',
+      'omission',
+      'collapse',
+      'collapseKeeps',
+      'replyNoise',
+    ] as const)
       for (const value of [0, 1]) expect(options.parse({ [key]: value })[key]).toBe(value);
   });
 });

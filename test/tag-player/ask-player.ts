@@ -20,6 +20,7 @@ export const ideal: SimulatorParameters = {
   vagueLessons: 0,
   wrongLessons: 0,
   wordings: 1,
+  restatements: 0,
   replyNoise: 0,
 };
 

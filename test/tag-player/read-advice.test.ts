@@ -7,13 +7,13 @@ const tagIn = (line: string): string | undefined => readAdvice(line, tags)?.tag;
 describe('readAdvice()', () => {
   it('reads id, tag and the stems of the condition from a bullet, whatever its counters', () => {
     const line = '[sai-00007] helpful=3 harmful=12 :: Figures drawn on a revolver are LineOfCredit, not Goodwill.';
-    expect(readAdvice(line, tags)).toEqual({ id: 'sai-00007', tag: 'LineOfCredit', stems: ['drawn', 'revolv'] });
+    expect(readAdvice(line, tags)).toMatchObject({ id: 'sai-00007', tag: 'LineOfCredit', stems: ['drawn', 'revolv'] });
     expect(readAdvice('[ph-2] Amounts drawn are LineOfCredit.', tags)?.id).toBe('ph-2');
   });
 
   it.each(['- Drawn figures: Goodwill', '* Drawn figures: Goodwill', '  Drawn figures: Goodwill'])(
     'reads %s without an id',
-    (line) => expect(readAdvice(line, tags)).toEqual({ id: null, tag: 'Goodwill', stems: ['drawn'] }),
+    (line) => expect(readAdvice(line, tags)).toMatchObject({ id: null, tag: 'Goodwill', stems: ['drawn'] }),
   );
 
   it.each(['', '## RULES', 'Read closely.', 'Use goodwill.', 'OtherTag fits.', '[a-1] helpful=0 harmful=0 :: '])(

@@ -156,6 +156,42 @@ describe('wordings', () => {
   });
 });
 
+describe('restatements', () => {
+  const told = { blocks: { context: advice.replace(/^/, '- ') } };
+  const count = (restatements: number): number => restated({ restatements, echo: 0, wordings: 8 }).length;
+  /** Lessons of a reflector that was shown 60 right answers. */
+  function restated(parameters: Partial<SimulatorParameters>, seed = 1): readonly string[] {
+    const right = Array(60).fill('RevenueDeferred').join(', ');
+    const call: PlayerCall = {
+      role: 'reflector',
+      blocks: {
+        ...told.blocks,
+        question: many,
+        attempt: `Answer: ${right}`,
+        feedback: `The attempt is right.\nRight answer: ${right}`,
+      },
+      contextTokens: 0,
+      outputTokens: 10_000,
+      parameters: { ...ideal, ...parameters },
+      rng: createRng(seed),
+      countTokens: (text) => text.length,
+    };
+    return (JSON.parse(tagPlayer(parseTaggingQuestion)(call)) as { readonly lessons: readonly string[] }).lessons;
+  }
+
+  it('says how often advice is stated again for an answer: never at 0, a fraction being a chance', () => {
+    expect(count(0)).toBe(0);
+    expect(count(0.2)).toBeGreaterThan(0);
+    expect(count(10)).toBeGreaterThan(count(0.2));
+  });
+
+  it('gives the same for the same seed, and another for another', () => {
+    const parameters = { restatements: 0.1, echo: 0.5, wordings: 8 };
+    expect(restated(parameters)).toEqual(restated(parameters));
+    expect(new Set([1, 2, 3, 4].map((seed) => restated(parameters, seed).join())).size).toBeGreaterThan(1);
+  });
+});
+
 describe('replyNoise', () => {
   it('slips in that share of answers: never at 0, always at 1', async () => {
     expect(await shareFollowing({ replyNoise: 0 })).toBe(1);
