@@ -6,7 +6,7 @@ import { applyDelta } from '../harness/playbook/apply-delta.ts';
 import { eventsAfterGrowth, evolve } from '../harness/playbook/evolve.ts';
 import { playbookTokens } from '../harness/playbook/playbook-tokens.ts';
 import { type Bullet, emptyPlaybook, type Playbook, withBase } from '../harness/playbook/playbook.ts';
-import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
+import { reflectBatch, reflectionCalls } from '../harness/roles/reflect-and-retry.ts';
 
 export const options = z.strictObject({
   reflectorRounds: z
@@ -30,6 +30,7 @@ export function create(
     start: (base) => emptyPlaybook(base.text, [section]),
     read: (text, base) => withBase(readText(text), base),
     render: async (playbook) => render(playbook),
+    maxCalls: (tasks) => reflectionCalls(tasks, reflectorRounds),
     adapt: async (playbook, experience, tools) => {
       const { round, task } = tools.at;
       const { lessons, events } = await reflectBatch(tools, experience, render(playbook), reflectorRounds);

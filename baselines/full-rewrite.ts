@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ContextEvent } from '../harness/core/context-event.ts';
 import type { Method, MethodSetup } from '../harness/core/method.ts';
+import { shrunkTokens } from '../harness/playbook/evict.ts';
+import { lessonList } from '../harness/roles/curate.ts';
 import { rewrite } from '../harness/roles/rewrite.ts';
-import { reflectBatch } from '../harness/roles/reflect-and-retry.ts';
+import { reflectBatch, reflectionCalls } from '../harness/roles/reflect-and-retry.ts';
 import { renderText, type TextContext, textContext } from './text-context.ts';
 
 export const options = z.strictObject({
@@ -22,11 +24,15 @@ export function create(
     name: 'full-rewrite',
     learns: true,
     ...textContext,
+    maxCalls: (tasks) => ({ ...reflectionCalls(tasks, reflectorRounds), rewriter: 1 }),
     adapt: async (context, experience, tools) => {
       const rendered = renderText(context);
       const { lessons, events } = await reflectBatch(tools, experience, rendered, reflectorRounds);
       if (lessons.length === 0) return { context, events };
-      const { value, failure } = await rewrite(tools, rendered, lessons, budget.tokens);
+      // What evictions leave to a playbook that exceeds the budget is what a text is told that would.
+      const needed = countTokens(rendered.stable) + countTokens(lessonList(lessons));
+      const limit = needed <= budget.tokens ? budget.tokens : Math.floor(shrunkTokens(budget));
+      const { value, failure } = await rewrite(tools, rendered, lessons, limit);
       const failed = (message: ContextEvent & { kind: 'failed' }) => ({ context, events: [...events, message] });
       if (failure !== null || value === null) {
         return failed({

@@ -1,5 +1,7 @@
 import { linesOf, objectIn } from '../../harness/core/json-lines.ts';
 import { UserError } from '../../harness/core/failure.ts';
+import { fileFault } from '../../harness/core/file-fault.ts';
+import { refuseOther } from '../../harness/core/read-file.ts';
 
 // {"context": "You are XBRL expert. ...", "target": "Goodwill,Revenues,Goodwill,LineOfCredit"}
 
@@ -12,6 +14,10 @@ export type Row = { readonly context: string; readonly target: string; readonly 
  */
 export async function* readRows(path: string): AsyncGenerator<Row> {
   let rows = 0;
+  const fail = (found: string): never => {
+    throw new UserError(`Cannot read rows: expected a readable file at ${path}, found ${found}`);
+  };
+  refuseOther(path, fail, Number.POSITIVE_INFINITY);
   try {
     for await (const { text, number } of linesOf(path)) {
       if (text.trim() === '') continue;
@@ -21,7 +27,7 @@ export async function* readRows(path: string): AsyncGenerator<Row> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UserError(`Cannot read rows: expected a readable file at ${path}, found ${code}`);
+    fail(fileFault(error));
   }
   if (rows === 0) throw new UserError(`Cannot read rows: expected JSON lines in ${path}, found none`);
 }

@@ -1,3 +1,6 @@
+import { fileFault } from '../core/file-fault.ts';
+import { visible } from '../text/plain-text.ts';
+import { exitCodes } from './exit-codes.ts';
 import { type Registry, registry } from '../registry.ts';
 
 /** What commands act upon, beside files. */
@@ -17,29 +20,42 @@ export type ProgressStream = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 /** This process. */
 export function processDeps(): CliDeps {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  process.stdout.on('error', endStdout);
+  // There is nobody left to tell.
+  process.stderr.on('error', () => {});
   return {
     registry,
     env: process.env,
     stderr: process.stderr,
     print: (text) => {
-      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      process.stdout.write(visible(text.endsWith('\n') ? text : `${text}\n`));
     },
     warn: (message) => {
-      process.stderr.write(`ace-bench: ${message}\n`);
+      process.stderr.write(visible(`ace-bench: ${message}\n`));
     },
     onInterrupt: interruptSignal,
   };
 }
 
 // Whoever reads from us, `head` say, may have read enough. Commands write results to files first, so nothing is lost.
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function endStdout(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`ace-bench: Cannot print: expected room on stdout, found ${fileFault(error)}\n`);
+  // Whatever the command comes to: who reads its output has not got it.
+  process.once('exit', () => {
+    process.exitCode = exitCodes.userError;
+  });
 }
 
-/** Aborts on the first interrupt; the second ends the process at once, as it would without us. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Aborts on the first interrupt; the second, of whichever kind, ends the process at once, as it would without us. */
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  const first = (): void => {
+    for (const name of interrupts) process.off(name, first);
+    controller.abort();
+  };
+  for (const name of interrupts) process.on(name, first);
   return controller.signal;
 }

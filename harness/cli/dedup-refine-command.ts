@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { didYouMean } from '../config/nearest.ts';
 import { UserError } from '../core/failure.ts';
 import { createTokenCounter } from '../llm/token-counter.ts';
@@ -40,7 +40,7 @@ export async function dedupRefineCommand(path: string, options: DedupRefineOptio
   const scope = oneOf<RefineScope>('scope', options.scope, refineScopes);
   const onDuplicate = oneOf<OnDuplicate>('--on-duplicate', options.onDuplicate, rules);
   const read = readPlaybook(path);
-  if (out !== undefined) refuseInput(path, out, force);
+  if (out !== undefined) refuseOccupied(out, force);
   const embedder = await makeEmbedder(options.embedder, deps, `${action} ${path}`);
   const { count } = await createTokenCounter();
   const { bullets } = read.playbook;
@@ -73,14 +73,17 @@ function oneOf<T extends string>(option: string, found: string, known: readonly 
   );
 }
 
-/** One file may have several names. */
-function refuseInput(path: string, out: string, force: boolean): void {
-  const [from, to] = [statSync(path), statSync(out, { throwIfNoEntry: false })];
-  const isInput = to !== undefined && from.dev === to.dev && from.ino === to.ino;
-  if (isInput && !force)
-    throw new UserError(
-      `Cannot write ${out}: expected another file than the one that is read, found it (--force overwrites it)`,
-    );
+/** What stands at the place of a new file: another file is overwritten only if asked, and a link, a device or a pipe never. */
+function refuseOccupied(out: string, force: boolean): void {
+  const there = lstatSync(out, { throwIfNoEntry: false });
+  if (there === undefined) return;
+  const refuse = (found: string): never => {
+    throw new UserError(`Cannot write ${out}: expected a place for a new file, found ${found}`);
+  };
+  if (there.isSymbolicLink()) refuse('a symbolic link');
+  if (there.isDirectory()) refuse('a folder');
+  if (!there.isFile()) refuse('a device, a pipe or a socket');
+  if (!force) refuse('a file (--force overwrites it)');
 }
 
 function write(path: string, text: string): void {

@@ -1,7 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { exitCodeOf } from './exit-code-of.ts';
+import { exitCodes } from './exit-codes.ts';
 import { processDeps } from './cli-deps.ts';
 
 // A table of contents: what each command needs is loaded when it is called, so that help and lists come at once.
@@ -27,7 +28,7 @@ program
   .option('--only <pattern>', 'run only the runs whose id matches a glob or contains this text')
   .option('--concurrency <n>', 'maximum number of model calls in flight', wholeNumberFrom(1), 8)
   .option('--results <dir>', 'folder to write results to', folderName, 'results')
-  .option('--dry-run', 'print what would be run, with the number of attempts, and write nothing')
+  .option('--dry-run', 'print what would be run: rounds, attempts, calls and tokens at most; write nothing')
   .option('--fresh', 'move earlier results of these runs aside (they are never deleted) and start over')
   .option(
     '--accept-code-change',
@@ -196,7 +197,7 @@ dedup
   .option('--on-duplicate <rule>', 'what to do with duplicates: drop, merge or replace', 'drop')
   .option('--near <window>', 'also list pairs up to this far below the threshold', share, 0.1)
   .option('--out <file>', 'file to write the refined playbook to')
-  .option('--force', 'allow --out to overwrite the input file')
+  .option('--force', 'allow --out to overwrite a file')
   .option('--dry-run', 'write nothing (same as without --out)')
   .option('--all', 'list all vetoes and near pairs')
   .option('--json', 'print JSON')
@@ -264,6 +265,16 @@ dedup
     const { dedupCurveCommand } = await import('./dedup-curve-command.ts');
     process.exitCode = await dedupCurveCommand(paths, options, deps);
   });
+
+// Something that a part began and did not wait for. What it was for is over, so the others go on; that it failed shows at the end.
+process.on('unhandledRejection', (error) => {
+  deps.warn(
+    `a part failed after nobody waited for it any more: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  process.once('exit', (code) => {
+    if (code === exitCodes.fine) process.exitCode = exitCodes.ownError;
+  });
+});
 
 try {
   await program.parseAsync();

@@ -96,6 +96,8 @@ function outcomeText(outcome: RunOutcome): string {
       return `${outcome.runId} already completed`;
     case 'held':
       return `${outcome.runId} in use by ${outcome.by}`;
+    case 'damaged':
+      return `${outcome.runId} damaged`;
     case 'broken':
       return `${outcome.runId} stopped: a part broke its contract`;
   }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { fileFault } from '../core/file-fault.ts';
+import { readRegularFile } from '../core/read-file.ts';
 import { UserError } from '../core/failure.ts';
 import { type Experiment, readConfig } from '../config/read-config.ts';
 import { type LoadedParts, loadParts } from '../experiment/load-parts.ts';
@@ -17,9 +16,8 @@ export async function readConfigFile(
 }
 
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UserError(`Cannot read ${path}: expected a config file, found ${fileFault(error)}`);
-  }
+  const fail = (found: string): never => {
+    throw new UserError(`Cannot read ${path}: expected a config file, found ${found}`);
+  };
+  return readRegularFile(path, fail).toString('utf8');
 }

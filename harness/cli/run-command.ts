@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { selectRuns } from '../config/select-runs.ts';
-import { type ExpectedAttempts, expectedAttempts } from '../experiment/expected-attempts.ts';
-import { type PreparedRun, prepare } from '../experiment/prepare.ts';
+import { prepare } from '../experiment/prepare.ts';
 import { isWhole } from '../experiment/open-run.ts';
-import { type ExperimentResult, runAndReport } from '../experiment/run-and-report.ts';
+import { type Reported, runAndReport } from '../experiment/run-and-report.ts';
+import type { CellRuns } from '../report/cells.ts';
+import { closeSuites } from '../experiment/suite-world.ts';
+import { planOf, planText } from './plan.ts';
 import { exitCodes } from './exit-codes.ts';
 import { noProgress, progressView } from './progress.ts';
 import { readConfigFile } from './read-config-file.ts';
@@ -23,9 +24,6 @@ export type RunCommandOptions = {
   readonly json?: boolean;
 };
 
-// Above this share of trials that failed by the model, scores say more about failures than about contexts.
-const maxFailedShare = 0.05;
-
 /** Runs an experiment, writes its tables and prints its summary; the exit code says how it ended. Throws UserError. */
 export async function runCommand(path: string, options: RunCommandOptions, deps: CliDeps): Promise<number> {
   const { print, warn } = deps;
@@ -35,8 +33,9 @@ export async function runCommand(path: string, options: RunCommandOptions, deps:
   const prepared = await prepare(experiment, parts, { cacheFolder: cacheFolder(deps.env), concurrency, warn });
   if (options.dryRun) {
     const runs = only === undefined ? prepared.runs : selectRuns(prepared.runs, only);
-    const plans = runs.map((run) => planOf(run, join(results, experiment.config.experiment, run.runId)));
-    print(json ? JSON.stringify(plans, null, 2) : planText(plans));
+    await closeSuites(prepared.runs.map(({ suite }) => suite));
+    const plan = planOf(runs, join(results, experiment.config.experiment), prepared.tokens.count);
+    print(json ? JSON.stringify(plan, null, 2) : planText(plan));
     return exitCodes.fine;
   }
   const { show: onProgress, stop } = options.quiet ? noProgress : progressView(deps.stderr);
@@ -44,56 +43,38 @@ export async function runCommand(path: string, options: RunCommandOptions, deps:
   const result = await runAndReport(prepared, asked).finally(stop);
   const { reportText } = await import('./report-text.ts');
   print(reportText(result, prepared.runs.length, json));
-  return verdict(result, interrupt.aborted, warn);
+  const { noVerdict } = await import('../report/suite-remarks.ts');
+  return verdict(result, noVerdict, interrupt.aborted, warn);
 }
 
 /** The exit code, and why on stderr where it is not 0. */
 function verdict(
-  { outcomes, folder, runs }: ExperimentResult,
+  { outcomes, folder, rolledUp }: Reported,
+  noVerdict: (cell: CellRuns) => readonly string[],
   interrupted: boolean,
   warn: (message: string) => void,
 ): number {
   for (const outcome of outcomes) {
     if (outcome.status === 'held') warn(`${outcome.runId} was not run: it is in use by ${outcome.by}`);
+    if (outcome.status === 'damaged') warn(outcome.why);
     if (outcome.status === 'broken') warn(`${outcome.runId} was stopped: ${outcome.why}`);
   }
+  const damaged = new Set(outcomes.flatMap(({ runId, status }) => (status === 'damaged' ? [runId] : [])));
+  for (const { runId, why } of rolledUp.leftOut) if (!damaged.has(runId)) warn(why);
   if (interrupted) {
     warn('interrupted; run the same command again to resume');
     return exitCodes.interrupted;
   }
-  if (outcomes.some(({ status }) => status === 'broken')) return exitCodes.ownError;
+  const statuses = new Set(outcomes.map(({ status }) => status));
+  if (statuses.has('broken')) return exitCodes.ownError;
+  if (damaged.size > 0 || rolledUp.leftOut.length > 0) return exitCodes.userError;
   // Whoever held a run may have finished it by now.
   const unfinished = outcomes.filter(({ runId, status }) => status !== 'complete' && !isWhole(join(folder, runId)));
   if (unfinished.length > 0) {
     warn(`${unfinished.length} of ${outcomes.length} runs are incomplete; run the same command again to resume`);
     return exitCodes.incomplete;
   }
-  const rows = runs.flatMap((run) => run.rows);
-  const trials = rows.reduce((sum, row) => sum + row.n, 0);
-  const failed = rows.reduce((sum, row) => sum + row.failed_model, 0);
-  if (failed <= maxFailedShare * trials) return exitCodes.fine;
-  warn(`the model failed in ${failed} of ${trials} trials, more than ${100 * maxFailedShare} %`);
-  return exitCodes.failures;
-}
-
-type Plan = { readonly runId: string; readonly state: 'new' | 'started' | 'completed' } & ExpectedAttempts;
-
-function planOf(run: PreparedRun, folder: string): Plan {
-  const state = isWhole(folder) ? 'completed' : existsSync(join(folder, 'manifest.json')) ? 'started' : 'new';
-  return { runId: run.runId, state, ...expectedAttempts(run) };
-}
-
-function planText(plans: readonly Plan[]): string {
-  const total = plans.reduce((sum, plan) => sum + plan.total, 0);
-  const bound = plans.some(({ isBound }) => isBound) ? 'at most ' : '';
-  return [`${plans.length} runs, ${bound}${total} attempts; nothing is written`, ...plans.map(planLine)].join('\n');
-}
-
-/** `tagging.ace.s1-5f0c9a3e  new; 8 rounds; attempts: train 64, val at most 200, test at most 200`. */
-function planLine({ runId, state, rounds, isBound, ...attempts }: Plan): string {
-  const phases = (['train', 'val', 'test', 'online'] as const)
-    .filter((phase) => attempts[phase] > 0)
-    // Every task is learnt from once an epoch, whatever comes of it.
-    .map((phase) => `${phase} ${isBound && phase !== 'train' ? 'at most ' : ''}${attempts[phase]}`);
-  return `${runId}  ${state}; ${rounds} rounds; attempts: ${phases.join(', ')}`;
+  const unsound = rolledUp.cells.flatMap(noVerdict);
+  for (const remark of unsound) warn(remark);
+  return unsound.length === 0 ? exitCodes.fine : exitCodes.failures;
 }

@@ -3,6 +3,7 @@ import { UserError } from '../core/failure.ts';
 import { cacheFolder } from '../embedding/cache-folder.ts';
 import { loadParts } from '../experiment/load-parts.ts';
 import { prepare } from '../experiment/prepare.ts';
+import { closeSuites } from '../experiment/suite-world.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readConfigFile } from './read-config-file.ts';
 import type { CliDeps } from './cli-deps.ts';
@@ -23,6 +24,7 @@ export async function validateCommand(
   const { experiment, parts } = await readConfigFile(path, set, registry);
   // Suites and methods are made too: only they know their splits and what a context starts from.
   const { runs } = await prepare(experiment, parts, { cacheFolder: cacheFolder(env), concurrency: 1, warn });
+  await closeSuites(runs.map(({ suite }) => suite));
   const { config, cells } = experiment;
   if (json) print(JSON.stringify(config, null, 2));
   else {

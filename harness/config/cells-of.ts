@@ -28,7 +28,7 @@ export type Cell = {
   readonly protocol: Protocol;
   readonly timeouts: Config['timeouts'];
   readonly decoding: Omit<Decoding, 'seed'>;
-  readonly dataSeed: number;
+  readonly dataSeeds: readonly number[];
   readonly seeds: readonly number[];
   /** Another reply stream than the first, for arms that run again. */
   readonly replicate?: number;
@@ -143,7 +143,7 @@ function cellOf(config: Config, suite: number, arm: string, axes: Cell['axes']):
     protocol: config.protocol,
     timeouts: config.timeouts,
     decoding: config.decoding,
-    dataSeed: config.dataSeed,
+    dataSeeds: config.dataSeeds,
     seeds: config.seeds,
   };
 }

@@ -21,10 +21,11 @@ export type Config = {
   readonly suites: readonly (Options & { readonly name: string })[];
   readonly arms: { readonly [arm: string]: Options & { readonly method: string } };
   readonly seeds: readonly number[];
-  readonly dataSeed: number;
+  readonly dataSeeds: readonly number[];
   readonly decoding: Omit<Decoding, 'seed'>;
   readonly protocol: Protocol;
   readonly timeouts: Timeouts;
+  readonly maxFailedShare: number;
   readonly matrix: { readonly [path: string]: readonly Json[] };
   readonly variants: readonly Variant[];
   readonly replicate: readonly string[];
@@ -70,9 +71,14 @@ const feedback = z
 
 const offline = {
   kind: z.literal('offline').describe('Train, probe val, then test with the final and with the best-on-val context'),
-  epochs: z.int().min(1).default(1).describe('Times that all train tasks are attempted and learnt from'),
+  epochs: z.int().min(1).max(1000).default(1).describe('Times that all train tasks are attempted and learnt from'),
   batchSize: z.int().min(1).default(1).describe('Tasks per round; 1 is the setting of the ACE paper'),
-  probeEvery: z.int().min(1).default(1).describe('Rounds between probes of val; there is at least one per epoch'),
+  probeEvery: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Rounds between probes of val, of which there is at least one per epoch; null for about eight per epoch'),
   feedback,
   probeRefines: z
     .boolean()
@@ -96,21 +102,34 @@ const longestTimeout = 1_000_000;
 const seconds = (about: string, usual: number) =>
   z.number().gt(0).max(longestTimeout).default(usual).describe(`Seconds that ${about}`);
 
+const seedsExpected = `a list of seeds or a count of 1 to ${maxSeeds}`;
+const seedCount = { type: 'integer', minimum: 1, maximum: maxSeeds } as const;
+
+function seedList() {
+  return z
+    .array(z.int(), { error: ({ input }) => (typeof input === 'number' ? seedsExpected : undefined) })
+    .min(1)
+    .max(maxSeeds)
+    .superRefine(refuseRepeats([], 'a seed that is not listed before'));
+}
+
 const experimentWide = {
-  budgetTokens: z.int().min(1).describe('Tokens that a rendered context may have'),
+  budgetTokens: z.int().min(1).max(100_000_000).describe('Tokens that a rendered context may have'),
   evict: z
     .enum(evictPolicies)
     .default('lowest-utility')
     .describe('What goes once a context exceeds the budget; off records by how much it exceeds'),
   evictTo: z.number().min(0).max(1).default(0.8).describe('Share of the budget down to which eviction goes'),
   graceRounds: z.int().min(0).default(1).describe('Rounds after its addition in which a bullet is evicted last'),
-  seeds: z
-    .array(z.int(), { error: ({ input }) => (typeof input === 'number' ? seedsExpected : undefined) })
-    .min(1)
-    .superRefine(refuseRepeats([], 'a seed that is not listed before'))
-    .register(shorthands, { short: { type: 'integer', minimum: 1, maximum: maxSeeds } })
-    .describe('One run per seed and cell: a list, or a count n for the seeds 1 to n'),
-  dataSeed: z.int().default(1).describe('Fixes the tasks of generated suites'),
+  seeds: seedList()
+    .register(shorthands, { short: seedCount })
+    .describe('One run per seed, data set and cell: a list, or a count n for the seeds 1 to n'),
+  dataSeeds: seedList()
+    .default([1])
+    .register(shorthands, { short: seedCount })
+    .describe(
+      'Data sets that every cell runs on, each with every seed: what fixes the tasks of generated suites and of own splits; a list, or a count n for 1 to n',
+    ),
   decoding: z.strictObject(decoding).prefault({}).describe('What is sent to the model with every request'),
   protocol: z
     .discriminatedUnion('kind', [z.strictObject(offline), z.strictObject(online)])
@@ -123,9 +142,15 @@ const experimentWide = {
     })
     .prefault({})
     .describe('When something that does not come is no longer waited for'),
+  maxFailedShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe(
+      'Share of attempts, calls of a role or adaptations that may fail; above it an arm gets no verdict, exit code 1',
+    ),
 };
-
-const seedsExpected = `a list of seeds or a count of 1 to ${maxSeeds}`;
 
 /** Where each key stands that all arms of an experiment share: `batchSize` -> `protocol.batchSize`. */
 export const sharedKeys: ReadonlyMap<string, string> = new Map([
@@ -242,7 +267,8 @@ function refuseRepeats(keyPath: readonly string[], expected: string) {
     const keys = items.map((item) =>
       canonicalJson(keyPath.reduce((value, key) => (value as Options)[key]!, item as Json)),
     );
-    const at = keys.findIndex((key, i) => keys.indexOf(key) < i);
+    const seen = new Set<string>();
+    const at = keys.findIndex((key) => seen.size === seen.add(key).size);
     if (at >= 0) context.addIssue({ code: 'custom', path: [at, ...keyPath], message: expected });
   };
 }

@@ -68,7 +68,7 @@ export function placeAxes(axes: readonly Axis[], suite: number, arm: string, wri
 }
 
 // What an experiment has once, or what says which cells there are.
-const fixedKeys = ['experiment', 'seeds', 'dataSeed', 'matrix', 'variants', 'replicate'];
+const fixedKeys = ['experiment', 'seeds', 'dataSeeds', 'matrix', 'variants', 'replicate'];
 
 function patternOf(path: string, config: Config, written: unknown, where: string): Path {
   const [head = '', owner = '', ...rest] = path.split('.');

@@ -8,11 +8,11 @@ export type Run = { readonly runId: string; readonly spec: RunSpec };
 export type SuiteFacts = { readonly dataHash: string; readonly profile: string };
 
 /**
- * A cell's runs, one per seed. Run id: `tagging.ace-lazy.threshold-0.8.s1-5f0c9a3e`, unique in an experiment, in [a-z0-9.-]. The hash is
- * that of the spec, so it is the same for two arms with the same options.
+ * A cell's runs on one data set, one per seed. Run id: `tagging.ace-lazy.threshold-0.8.s1-5f0c9a3e`, on another data set than the first
+ * `….d2.s1-…`, unique in an experiment, in [a-z0-9.-]. The hash is that of the spec, so it is the same for two arms with the same options.
  */
-export function runsOf(cell: Cell, { dataHash, profile }: SuiteFacts): readonly Run[] {
-  const head = runHead(cell);
+export function runsOf(cell: Cell, dataSeed: number, { dataHash, profile }: SuiteFacts): readonly Run[] {
+  const head = `${runHead(cell)}${dataSeed === 1 ? '' : `.d${dataSeed}`}`;
   return cell.seeds.map((seed) => {
     const spec: RunSpec = {
       suite: { ...cell.suite, dataHash, profile },
@@ -23,7 +23,7 @@ export function runsOf(cell: Cell, { dataHash, profile }: SuiteFacts): readonly 
       protocol: cell.protocol,
       decoding: cell.decoding,
       seed,
-      dataSeed: cell.dataSeed,
+      dataSeed,
       ...(cell.replicate === undefined ? {} : { replicate: cell.replicate }),
     };
     return { runId: `${head}.s${seed}-${shortHash(hashJson(spec))}`, spec };

@@ -35,6 +35,7 @@ function fullForm(key: string, value: unknown): unknown {
     case 'arms':
       return armsOf(value);
     case 'seeds':
+    case 'dataSeeds':
       return isCount(value) ? Array.from({ length: value }, (_, index) => index + 1) : value;
     case 'decoding': {
       const limit = valueAt(value, ['maxTokens']);

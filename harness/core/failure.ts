@@ -47,6 +47,11 @@ export class FatalError extends UserError {
   override readonly name = 'FatalError';
 }
 
+/** Thrown for files of a run that are not as they were written: names file, place, and how the run is made anew. */
+export class DamageError extends UserError {
+  override readonly name = 'DamageError';
+}
+
 /** A part that does not keep its contract: names the part, what was expected of it and what was found. Ends the run, and is no fault of the user's. */
 export class PartError extends Error {
   override readonly name = 'PartError';

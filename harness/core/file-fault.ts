@@ -7,6 +7,7 @@ const faults: { readonly [code: string]: string } = {
   EPERM: 'no permission',
   ENOSPC: 'no room left on the disk',
   EDQUOT: 'no room left in the quota',
+  EFBIG: 'a limit on the size of files',
   EROFS: 'a read-only disk',
 };
 

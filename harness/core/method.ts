@@ -1,6 +1,7 @@
 import type { ContextEvent } from './context-event.ts';
 import type { Experience } from './experience.ts';
 import type { Json } from './json.ts';
+import type { Role } from './llm.ts';
 import type { Instructions, Rendered } from './rendered.ts';
 import type { Budget } from './spec.ts';
 import type { Question } from './task.ts';
@@ -22,6 +23,8 @@ export interface Method<C extends Json = Json> {
    */
   render(context: C, question: Question | null, tools: Tools): Promise<Rendered>;
   adapt(context: C, experience: readonly Experience[], tools: Tools): Promise<Adaptation<C>>;
+  /** Calls that an adaptation to so many experiences makes at most, re-asks aside, by role, for plans; absent where nobody can tell. */
+  maxCalls?(experiences: number): { readonly [role in Role]?: number };
 }
 
 /** What a method's factory gets beside its options: the same for all arms of an experiment. */

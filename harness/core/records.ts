@@ -123,7 +123,9 @@ export type TimeAside = {
   readonly kind: 'time';
   readonly seq: number;
   readonly durationMs: number;
+  /** Without embedding, which a cache that another run filled may have saved: that stands apart. */
   readonly refineMs: number | null;
+  readonly refineEmbeddingMs: number | null;
   readonly sandboxMs: number | null;
 };
 

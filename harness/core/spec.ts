@@ -9,8 +9,8 @@ export type OfflineProtocol = {
   readonly kind: 'offline';
   readonly epochs: number;
   readonly batchSize: number;
-  /** Rounds between probes of val; there is at least one per epoch. */
-  readonly probeEvery: number;
+  /** Rounds between probes of val, of which there is at least one per epoch; null for about eight probes per epoch. */
+  readonly probeEvery: number | null;
   readonly feedback: FeedbackLevel;
   /** Whether val is attempted just before and just after each lazy refine too; absent is false. */
   readonly probeRefines?: boolean;

@@ -1,6 +1,8 @@
 import { type Line, linesOf, objectIn } from '../core/json-lines.ts';
 import { connectedComponents } from '../core/connected-components.ts';
 import { UserError } from '../core/failure.ts';
+import { fileFault } from '../core/file-fault.ts';
+import { refuseOther } from '../core/read-file.ts';
 import { normaliseText } from '../embedding/cosine.ts';
 import { type LabelledPair, type PairLabel, pairLabels } from './labelled-pair.ts';
 
@@ -32,12 +34,17 @@ export async function readPairs(path: string): Promise<readonly LabelledPair[]> 
 }
 
 async function* readable(path: string): AsyncGenerator<Line> {
+  refuseOther(path, fail, Number.POSITIVE_INFINITY);
   try {
     yield* linesOf(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UserError(`Cannot read pairs: expected a readable file at ${path}, found ${code}`);
+    fail(fileFault(error));
+  }
+
+  function fail(found: string): never {
+    throw new UserError(`Cannot read pairs: expected a readable file at ${path}, found ${found}`);
   }
 }
 

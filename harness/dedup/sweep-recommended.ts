@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Embedder } from '../core/embedder.ts';
 import { UserError } from '../core/failure.ts';
+import { jsonIn } from '../core/json-lines.ts';
+import { readRegularFile } from '../core/read-file.ts';
 
 // What `dedup eval --json` prints, as far as it matters here.
 const evaluated = z.object({
@@ -22,12 +23,8 @@ export function sweepRecommended(path: string | undefined, embedder: Embedder, a
   const refuse = (found: string): never => {
     throw new UserError(`Cannot ${action}: expected ${path} to be what dedup eval --json prints, found ${found}`);
   };
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    refuse((error as NodeJS.ErrnoException).code ?? 'no JSON');
-  }
+  const value = jsonIn(readRegularFile(path, refuse).toString('utf8'));
+  if (value === undefined) return refuse('no JSON');
   const parsed = evaluated.safeParse(value);
   if (!parsed.success) return refuse(`other keys at ${parsed.error.issues[0]!.path.join('.') || 'its top'}`);
   if (parsed.data.embedder !== embedder.id)

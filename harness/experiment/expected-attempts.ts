@@ -1,4 +1,5 @@
 import type { OfflineProtocol, Protocol } from '../core/spec.ts';
+import { probingRounds } from '../runner/schedule.ts';
 
 /** What of a prepared run fixes how many attempts it makes. */
 export type AttemptPlan = {
@@ -63,13 +64,6 @@ function fixed(protocol: OfflineProtocol, { train, val, test }: Counts, suite: A
 
 function roundsOf({ epochs, batchSize }: OfflineProtocol, train: number): number {
   return epochs * Math.ceil(train / batchSize);
-}
-
-function probingRounds(protocol: OfflineProtocol, train: number): readonly number[] {
-  const perEpoch = Math.ceil(train / protocol.batchSize);
-  return Array.from({ length: roundsOf(protocol, train) }, (_, index) => index + 1).filter(
-    (round) => round % perEpoch === 0 || round % protocol.probeEvery === 0,
-  );
 }
 
 function sum(parts: Partial<ExpectedAttempts>): ExpectedAttempts {

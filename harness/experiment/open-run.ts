@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { UserError } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { shortHash } from '../core/hash.ts';
-import type { RunRecord } from '../core/records.ts';
+import { objectIn } from '../core/json-lines.ts';
+import type { EndRecord } from '../core/records.ts';
 import { type KeptCheckpoint, readCheckpoint } from '../records/checkpoint-file.ts';
 import { type Manifest, readManifest, writeManifest } from '../records/manifest.ts';
+import { damage } from '../records/read-run-lines.ts';
 import type { PlannedManifest } from './manifest-of.ts';
 
 export type OpenOptions = {
@@ -19,6 +21,12 @@ export type OpenOptions = {
 /** What is to be done for a run, given what its folder holds. */
 export type Opened = { readonly kind: 'whole' } | { readonly kind: 'go'; readonly from: KeptCheckpoint | null };
 
+/** Throws DamageError for the manifest of another run. */
+export function refuseForeign(folder: string, { runId }: Pick<Manifest, 'runId'>, expected: string): void {
+  if (runId !== expected)
+    throw damage(join(folder, 'manifest.json'), `that of ${expected}`, `that of ${runId}`, { runId: expected });
+}
+
 /** Checks a run's folder before anything is written: throws UserError for another spec, a newer schema, or changed code. */
 export function checkRun(folder: string, manifest: PlannedManifest, { fresh, acceptCodeChange }: OpenOptions): void {
   if (fresh) return;
@@ -30,6 +38,7 @@ export function checkRun(folder: string, manifest: PlannedManifest, { fresh, acc
       `Cannot use ${folder}: expected a run's folder with a manifest.json, found ${foreign} without one; --fresh moves it aside`,
     );
   }
+  refuseForeign(folder, found, manifest.runId);
   if (found.specHash !== manifest.specHash) {
     throw new UserError(
       `Cannot use ${folder}: expected a run of spec ${shortHash(manifest.specHash)}, found one of ${shortHash(found.specHash)}; --fresh moves it aside`,
@@ -54,6 +63,7 @@ export async function openRun(
 ): Promise<Opened> {
   if (fresh) moveAside(folder, manifest.startedAt);
   const found = readManifest(folder);
+  if (found !== null) refuseForeign(folder, found, manifest.runId);
   if (found === null) {
     writeManifest(folder, { ...manifest, vectorFingerprint: await vectorFingerprint() });
     return { kind: 'go', from: null };
@@ -73,7 +83,8 @@ function codeHashesOf({ codeHash, acceptedCodeHashes }: Manifest): readonly stri
 export function isWhole(folder: string): boolean {
   const lastLine = /(.*)\n$/.exec(readTail(join(folder, 'records.jsonl')))?.[1];
   if (lastLine === undefined || !lastLine.startsWith('{"kind":"end"')) return false;
-  return (JSON.parse(lastLine) as Extract<RunRecord, { kind: 'end' }>).status === 'complete';
+  // Whether it was changed is found by who reads the run.
+  return (objectIn(lastLine) as Partial<EndRecord> | null)?.status === 'complete';
 }
 
 // An end record is a short line: the rest of the file, which may be very long, need not be read.

@@ -6,6 +6,7 @@ import type { Suite, SuiteSetup } from '../core/suite.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
 import type { Manifest } from '../records/manifest.ts';
+import { closeSuites } from './suite-world.ts';
 import type { Registry } from '../registry.ts';
 
 type Options = { readonly [option: string]: Json };
@@ -58,6 +59,8 @@ export async function lessonsOfRun(
     if (error instanceof UserError) return unknown(error.message);
     throw error;
   }
+  // Nothing will be attempted: lessons are data.
+  await closeSuites([suite]);
   if (suite.about.dataHash !== spec.suite.dataHash) return unknown('its tasks are others by now');
   return (round) => (suite.at?.(round) ?? suite).lessons;
 }

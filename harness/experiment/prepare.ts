@@ -1,23 +1,21 @@
 import type { Embedder } from '../core/embedder.ts';
 import { UserError } from '../core/failure.ts';
 import { canonicalJson } from '../core/json.ts';
-import type { Llm } from '../core/llm.ts';
 import type { Method } from '../core/method.ts';
 import type { RunSpec } from '../core/spec.ts';
-import type { Suite, SuiteSetup } from '../core/suite.ts';
-import type { Split, Task } from '../core/task.ts';
+import type { Suite } from '../core/suite.ts';
 import type { Cell } from '../config/cells-of.ts';
+import { allInTurn } from '../config/config-error.ts';
 import type { Experiment } from '../config/read-config.ts';
 import { runsOf } from '../config/runs-of.ts';
 import { cachedEmbedder } from '../embedding/cached-embedder.ts';
 import { timeLimitedEmbedder } from '../embedding/time-limited-embedder.ts';
 import { vectorFingerprint } from '../embedding/vector-fingerprint.ts';
-import { limited } from '../llm/limited.ts';
-import { timeLimited } from '../llm/time-limited.ts';
 import { createTokenCounter, type TokenCounter } from '../llm/token-counter.ts';
 import { controlsOf } from './controls-of.ts';
 import type { LoadedParts } from './load-parts.ts';
-import { withinWorld } from './suite-world.ts';
+import { type OnData, type PreparedSuite, type PrepareOptions, prepareSuite } from './prepare-suite.ts';
+import { closeSuites } from './suite-world.ts';
 import { wholeText } from './whole-text.ts';
 
 /** A run with all its parts made, ready to go. */
@@ -27,10 +25,10 @@ export type PreparedRun = PreparedSuite &
     readonly spec: RunSpec;
     readonly cell: Cell;
     readonly method: Method;
+    /** Of the context before any experience. */
+    readonly startTokens: number;
   };
 
-type PreparedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };
-type Tasks = { readonly train: readonly Task[]; readonly val: readonly Task[]; readonly test: readonly Task[] };
 type PreparedEmbedder = {
   /** With the cache in front. */
   readonly embedder: Embedder;
@@ -44,50 +42,70 @@ export type Prepared = {
   readonly tokens: TokenCounter;
 };
 
-export type PrepareOptions = {
-  readonly cacheFolder: string;
-  /** Model calls in flight, over all runs on one suite. */
-  readonly concurrency: number;
-  readonly warn: (message: string) => void;
-};
-
-/** Makes the parts of every run of an experiment, and checks what only they can tell. Throws UserError before anything is spent. */
+/**
+ * Makes the parts of every run of an experiment, and checks what only they can tell. Before anything is spent it throws a UserError of all that is
+ * wrong, the worlds of suites ended; else to end them is the caller's, by `closeSuites`.
+ */
 export async function prepare(experiment: Experiment, parts: LoadedParts, options: PrepareOptions): Promise<Prepared> {
   const tokens = await createTokenCounter();
+  // Those too whose tasks are then found wanting.
+  const created: Suite[] = [];
   // Matrix points may vary any of these; cells that have them in common share them.
   const suiteOf = shared(
-    ({ suite, dataSeed, model, protocol, timeouts }) => [
+    ({ cell: { suite, model, protocol, timeouts }, dataSeed }: OnData) => [
       suite,
       dataSeed,
       model,
       protocol.kind === 'offline',
       timeouts.call,
     ],
-    (cell) => prepareSuite(cell, parts, tokens, options),
+    (onData) => prepareSuite(onData, parts, tokens, options, created),
   );
   const embedderOf = shared(
-    ({ embedder, timeouts }) => [embedder, timeouts.call],
+    ({ embedder, timeouts }: Cell) => [embedder, timeouts.call],
     (cell) => prepareEmbedder(cell, parts, options),
   );
-  const runs: PreparedRun[] = [];
-  for (const cell of experiment.cells) {
-    const onSuite = await suiteOf(cell);
+  const prepareRuns = async (cell: Cell, dataSeed: number, dataSetOf: Map<string, number>) => {
+    const onSuite = await suiteOf({ cell, dataSeed });
     const { suite } = onSuite;
+    refuseEqualData(suite, dataSeed, dataSetOf);
     const setup = { budget: cell.budget, countTokens: tokens.count, controls: controlsOf(suite) };
     const method = parts.methods[cell.method.name]!.create(cell.method.options, setup);
-    await refuseSmallBudget(cell, method, suite, tokens);
-    for (const { runId, spec } of runsOf(cell, suite.about))
-      runs.push({ runId, spec, cell, method, ...onSuite, ...embedderOf(cell) });
+    const startTokens = await tokensOfStart(cell, method, suite, tokens);
+    return runsOf(cell, dataSeed, suite.about).map(
+      ({ runId, spec }): PreparedRun => ({ runId, spec, cell, method, startTokens, ...onSuite, ...embedderOf(cell) }),
+    );
+  };
+  try {
+    const runs = await allInTurn(
+      experiment.cells.flatMap((cell) => {
+        const dataSetOf = new Map<string, number>();
+        return cell.dataSeeds.map((dataSeed) => () => prepareRuns(cell, dataSeed, dataSetOf));
+      }),
+    );
+    return { experiment, runs: runs.flat(), tokens };
+  } catch (error) {
+    await closeSuites(created);
+    throw error;
   }
-  return { experiment, runs, tokens };
 }
 
-/** Makes a thing once per key of a cell. */
-function shared<T>(keyOf: (cell: Cell) => Parameters<typeof canonicalJson>[0], make: (cell: Cell) => T) {
+/** Data sets that are one would pass for several. */
+function refuseEqualData({ name, about: { dataHash } }: Suite, dataSeed: number, dataSetOf: Map<string, number>): void {
+  const other = dataSetOf.get(dataHash);
+  dataSetOf.set(dataHash, dataSeed);
+  if (other !== undefined)
+    throw new UserError(
+      `Cannot run suite ${name} on several data sets: expected dataSeeds that give tasks which differ, found the same for ${other} and ${dataSeed}`,
+    );
+}
+
+/** Makes a thing once per key. */
+function shared<Of, T>(keyOf: (of: Of) => Parameters<typeof canonicalJson>[0], make: (of: Of) => T) {
   const made = new Map<string, T>();
-  return (cell: Cell): T => {
-    const key = canonicalJson(keyOf(cell));
-    const thing = made.get(key) ?? make(cell);
+  return (of: Of): T => {
+    const key = canonicalJson(keyOf(of));
+    const thing = made.get(key) ?? make(of);
     made.set(key, thing);
     return thing;
   };
@@ -109,53 +127,11 @@ function prepareEmbedder(
   };
 }
 
-async function prepareSuite(
-  cell: Cell,
-  parts: LoadedParts,
-  tokens: TokenCounter,
-  { cacheFolder, concurrency }: PrepareOptions,
-): Promise<PreparedSuite> {
-  const { limits, ...suiteOptions } = cell.suite.options;
-  const setup: SuiteSetup = { dataSeed: cell.dataSeed, limits: (limits ?? {}) as SuiteSetup['limits'], cacheFolder };
-  const suite = withinWorld(await parts.suites[cell.suite.name]!.create(suiteOptions, setup));
-  const { provider, ...modelOptions } = cell.model;
-  const player = suite.player ?? null;
-  const model = parts.providers[provider]!.create(modelOptions, { player, suite: suite.name, tokens });
-  // Other protocols than offline have the test tasks alone.
-  const isOffline = cell.protocol.kind === 'offline';
-  const load = async (split: Split): Promise<readonly Task[]> =>
-    isOffline || split === 'test' ? loadSplit(suite, split, setup.limits) : [];
-  const tasks = { train: await load('train'), val: await load('val'), test: await load('test') };
-  refuseRepeatedIds(suite, Object.values(tasks).flat());
-  return { suite, tasks, llm: limited(timeLimited(model, 1000 * cell.timeouts.call), concurrency) };
-}
-
-async function loadSplit(suite: Suite, split: Split, limits: SuiteSetup['limits']): Promise<readonly Task[]> {
-  const tasks = await suite.load(split);
-  if (tasks.length === 0)
-    throw new UserError(`Cannot run suite ${suite.name}: expected tasks in split ${split}, found none`);
-  const limit = limits[split];
-  if (limit !== undefined && tasks.length < limit) {
-    throw new UserError(
-      `Cannot run suite ${suite.name}: expected limits.${split} to be at most ${tasks.length}, the tasks of that split, found ${limit}`,
-    );
-  }
-  return tasks;
-}
-
-function refuseRepeatedIds(suite: Suite, tasks: readonly Task[]): void {
-  const seen = new Set<string>();
-  for (const { id } of tasks) {
-    if (seen.has(id))
-      throw new UserError(`Cannot run suite ${suite.name}: expected task ids that differ, found ${id} twice`);
-    seen.add(id);
-  }
-}
-
-async function refuseSmallBudget(cell: Cell, method: Method, suite: Suite, tokens: TokenCounter): Promise<void> {
+/** Throws UserError where the budget is too small for it. */
+async function tokensOfStart(cell: Cell, method: Method, suite: Suite, tokens: TokenCounter): Promise<number> {
   const { stable } = await wholeText(method, method.start(suite.base), tokens.count);
   const start = tokens.count(stable);
-  if (start <= cell.budget.tokens) return;
+  if (start <= cell.budget.tokens) return start;
   throw new UserError(
     `Cannot run arm ${cell.arm} on suite ${suite.name}: expected budgetTokens of at least ${start}, the context that it starts from, found ${cell.budget.tokens}`,
   );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { makeFolder } from '../core/make-folder.ts';
-import { PartError } from '../core/failure.ts';
+import { DamageError, PartError } from '../core/failure.ts';
 import type { RunRecord } from '../core/records.ts';
 import { diskError } from '../records/disk-error.ts';
 import { openRunWriter } from '../records/run-writer.ts';
@@ -21,6 +21,8 @@ export type RunOutcome = { readonly runId: string } & (
   | { readonly status: 'held'; readonly by: string }
   /** A part broke its contract: what is recorded stays, and a run that starts over may resume it once the part is mended. */
   | { readonly status: 'broken'; readonly why: string }
+  /** Its files are not as they were written: nothing was read or written. */
+  | { readonly status: 'damaged'; readonly why: string }
 );
 
 /** What happens while an experiment runs, for a bar or for lines. */
@@ -58,7 +60,7 @@ export async function runPrepared(prepared: Prepared, options: RunOptions): Prom
     manifest: manifestOf(one, prepared, code, startedAt),
   }));
   try {
-    for (const { folder, manifest } of plans) checkRun(folder, manifest, options);
+    for (const { folder, manifest } of plans) checkSound(folder, manifest, options);
     makeFolder(options.folder);
   } catch (error) {
     throw diskError(error, options.folder);
@@ -93,6 +95,15 @@ export async function runPrepared(prepared: Prepared, options: RunOptions): Prom
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
+/** Damage of one run is no reason to refuse the others. */
+function checkSound(...asked: Parameters<typeof checkRun>): void {
+  try {
+    checkRun(...asked);
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+  }
+}
+
 type Plan = { readonly run: PreparedRun; readonly folder: string; readonly manifest: PlannedManifest };
 
 async function runOne(
@@ -118,6 +129,7 @@ async function runOne(
     return report({ runId, status }, { rounds: 1, attempts: left });
   } catch (error) {
     if (error instanceof PartError) return report({ runId, status: 'broken', why: error.message }, size);
+    if (error instanceof DamageError) return report({ runId, status: 'damaged', why: error.message }, size);
     throw error;
   } finally {
     lock.release();

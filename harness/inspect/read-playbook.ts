@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
-import { fileFault } from '../core/file-fault.ts';
+import { readRegularFile } from '../core/read-file.ts';
 import { UserError } from '../core/failure.ts';
 import { parsePlaybook } from '../playbook/parse-playbook.ts';
 import type { Playbook } from '../playbook/playbook.ts';
@@ -44,14 +43,9 @@ function textOf(path: string, fail: (expected: string, found: string) => never):
 }
 
 function bytesOf(path: string, fail: (expected: string, found: string) => never): Buffer {
-  try {
-    if (statSync(path).isDirectory())
-      fail('a playbook file', 'a folder (playbook show RUN prints the playbook of a run)');
-    return readFileSync(path);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    return fail('a playbook file', fileFault(error));
-  }
+  return readRegularFile(path, (found) =>
+    fail('a playbook file', found === 'a folder' ? 'a folder (playbook show RUN prints the playbook of a run)' : found),
+  );
 }
 
 /** The playbook as text, in the form in which it was read: where no line had counters, none gets any. */

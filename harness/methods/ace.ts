@@ -17,7 +17,7 @@ import { bulletOrders, counterStyles, renderPlaybook } from '../playbook/render-
 import { takeVectors } from '../playbook/vector-memo.ts';
 import { curate } from '../roles/curate.ts';
 import { textMerger } from '../roles/merge-texts.ts';
-import { reflectAndRetry } from '../roles/reflect-and-retry.ts';
+import { reflectAndRetry, reflectionCalls } from '../roles/reflect-and-retry.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -98,6 +98,8 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
     start: (base) => emptyPlaybook(base.text, startSections),
     read: (text, base) => withBase(parsePlaybook(text), base),
     render: async (playbook) => render(playbook),
+    // What an `llm` merge asks for hangs on the duplicates that are found.
+    ...(options.refine.onDuplicate === 'llm' ? {} : { maxCalls: (tasks) => callsOf(tasks, options.reflectorRounds) }),
     adapt: async (playbook, experience, tools) => {
       const { round, task } = tools.at;
       const vectors = takeVectors(playbook, tools.embedder);
@@ -130,6 +132,11 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
       return { context: evolved.playbook, events };
     },
   };
+}
+
+/** Each task reflected on, tried again between two reflections, and curated. */
+function callsOf(tasks: number, reflectorRounds: number) {
+  return { ...reflectionCalls(tasks, reflectorRounds), curator: tasks };
 }
 
 type Proposal = { readonly task: string; readonly ops: readonly Op[]; readonly events: readonly ContextEvent[] };

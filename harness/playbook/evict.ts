@@ -59,6 +59,14 @@ export function growingFrom(playbook: Playbook, tokens: number): Playbook {
   return refinedTokens === null || refinedTokens <= tokens ? playbook : { ...playbook, refinedTokens: tokens };
 }
 
+/**
+ * One rule of room for all methods: nothing shrinks that is within the budget, and what must shrink shrinks to so many tokens. Other policies
+ * than those by rank never shrink a context below its budget.
+ */
+export function shrunkTokens({ tokens, evict, evictTo }: Budget): number {
+  return evict === 'lowest-utility' || evict === 'oldest' ? tokens * evictTo : tokens;
+}
+
 /** Bullets that may go, by their places, in the order in which they do, each with its rank. */
 type Queue = { readonly places: readonly number[]; readonly ranks: readonly number[] };
 /** What may go, and until how many tokens are left. */
@@ -77,7 +85,7 @@ function stagesOf(budget: Budget, round: number): readonly Stage[] {
       return [
         {
           queueOf: (bullets) => byRank(bullets, rankOf, (bullet) => !isProtected(bullet)),
-          limit: budget.tokens * budget.evictTo,
+          limit: shrunkTokens(budget),
         },
         { queueOf: (bullets) => byRank(bullets, rankOf, isProtected), limit: budget.tokens },
       ];

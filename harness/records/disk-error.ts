@@ -4,6 +4,7 @@ const codes = [
   'EACCES',
   'EDQUOT',
   'EEXIST',
+  'EFBIG',
   'EIO',
   'EISDIR',
   'ENAMETOOLONG',

@@ -7,22 +7,40 @@ export type Held = { readonly heldBy: string };
 
 const maxTries = 5;
 
+// What this process holds: a lock that names it and is not among these was left by one before it that had its number.
+const ours = new Set<string>();
+
 /**
- * Takes a folder's lock, one writer per run. A lock whose process is gone (killed, say) is taken over; one of another host cannot be judged
- * and counts as held. Returns who holds it where it cannot be had.
+ * Takes a folder's lock, one writer per run. A lock whose process is gone is taken over: killed, or of before a restart of the machine or of the
+ * container, whatever has its number now. One of another host cannot be judged and counts as held. Returns who holds it where it cannot be had.
  */
 export function takeLock(folder: string): Lock | Held {
   const path = join(folder, 'lock');
-  const own = JSON.stringify({ pid: process.pid, host: hostname() });
+  const own = JSON.stringify({ pid: process.pid, host: hostname(), boot: bootId(), started: startOf(process.pid) });
   for (let tries = 0; tries < maxTries; tries++) {
-    if (create(path, own)) return { release: () => removeIf(path, own) };
+    if (create(path, own)) return taken(path, own);
     const found = read(path);
     if (found === null) continue;
     const holder = holderOf(found);
-    if (holder !== null && isAlive(holder)) return { heldBy: `process ${holder.pid} on ${holder.host} (${path})` };
+    if (holder !== null && isAlive(holder, path)) return { heldBy: holderText(holder, path) };
     removeIf(path, found);
   }
   return { heldBy: `another process (${path})` };
+}
+
+function taken(path: string, own: string): Lock {
+  ours.add(path);
+  return {
+    release: () => {
+      ours.delete(path);
+      removeIf(path, own);
+    },
+  };
+}
+
+function holderText({ pid, host }: Holder, path: string): string {
+  const way = host === hostname() ? '' : '; if that process is gone, delete this file';
+  return `process ${pid} on ${host} (${path}${way})`;
 }
 
 // Linked, not created and then filled: whoever finds a lock finds it whole.
@@ -53,7 +71,13 @@ function removeIf(path: string, content: string): void {
   }
 }
 
-type Holder = { readonly pid: number; readonly host: string };
+type Holder = {
+  readonly pid: number;
+  readonly host: string;
+  /** Of the machine's start, and of the process's since then; null where the system does not tell. */
+  readonly boot: string | null;
+  readonly started: string | null;
+};
 
 function read(path: string): string | null {
   try {
@@ -67,19 +91,46 @@ function read(path: string): string | null {
 /** Who a lock names, or null for what no lock of ours says. */
 function holderOf(content: string): Holder | null {
   try {
-    const { pid, host } = JSON.parse(content) as { readonly pid?: unknown; readonly host?: unknown };
-    return typeof pid === 'number' && typeof host === 'string' ? { pid, host } : null;
+    const { pid, host, boot, started } = JSON.parse(content) as { readonly [key in keyof Holder]?: unknown };
+    const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+    return typeof pid === 'number' && typeof host === 'string'
+      ? { pid, host, boot: textOf(boot), started: textOf(started) }
+      : null;
   } catch {
     return null;
   }
 }
 
-function isAlive({ pid, host }: Holder): boolean {
+function isAlive({ pid, host, boot, started }: Holder, path: string): boolean {
   if (host !== hostname()) return true;
+  if (boot !== null && boot !== bootId()) return false;
+  if (pid === process.pid) return ours.has(path);
+  const now = startOf(pid);
+  if (started !== null && now !== null && now !== started) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Names the machine's start, where it tells. */
+function bootId(): string | null {
+  return textIn('/proc/sys/kernel/random/boot_id')?.trim() ?? null;
+}
+
+/** When a process started, in ticks since the machine did, where it tells. */
+function startOf(pid: number): string | null {
+  // The name, which may hold anything, stands in parentheses; the 20th field behind it is the start.
+  const fields = textIn(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
+  return fields?.[19] ?? null;
+}
+
+function textIn(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
   }
 }

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../core/failure.ts';
+import { hashJson } from '../core/hash.ts';
 import { objectIn } from '../core/json-lines.ts';
 import type { Json } from '../core/json.ts';
 import type { Instructions } from '../core/rendered.ts';
 import { evictPolicies, feedbackLevels, type RunSpec } from '../core/spec.ts';
 import type { SuiteAbout } from '../core/suite.ts';
 import { writeWhole } from '../core/write-whole.ts';
-import { issueText } from './read-run-lines.ts';
+import { damage, issueText } from './read-run-lines.ts';
 
 /** Version of the files of a run; others are refused. */
 export const recordsSchema = 2;
@@ -59,7 +60,7 @@ const protocol = z.discriminatedUnion('kind', [
     kind: z.literal('offline'),
     epochs: z.int(),
     batchSize: z.int(),
-    probeEvery: z.int(),
+    probeEvery: z.int().nullable(),
     feedback,
     probeRefines: z.boolean().exactOptional(),
   }),
@@ -125,10 +126,12 @@ const manifestShape = z.strictObject({
 export function readManifest(folder: string): Manifest | null {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return null;
+  const named = { runId: basename(folder) };
+  const manifest = objectIn(readFileSync(path, 'utf8'));
+  if (manifest === null) throw damage(path, 'a JSON object, the manifest of a run', 'other text', named);
   const refuse = (expected: string, found: string): never => {
     throw new UserError(`Cannot read ${path}: expected ${expected}, found ${found}`);
   };
-  const manifest = objectIn(readFileSync(path, 'utf8')) ?? refuse('a manifest as JSON', 'something else');
   const { schema } = manifest;
   if (typeof schema !== 'number') return refuse('a manifest with a schema number', JSON.stringify(schema) ?? 'none');
   if (schema !== recordsSchema) {
@@ -138,11 +141,24 @@ export function readManifest(folder: string): Manifest | null {
       `${schema}; it was written by ${other} ace-bench, and --fresh moves such a run aside`,
     );
   }
-  const parsed = manifestShape.safeParse(manifest);
-  return parsed.success ? parsed.data : refuse('a manifest as this version writes it', issueText(parsed.error));
+  const { digest, ...rest } = manifest;
+  const parsed = manifestShape.safeParse(rest);
+  if (!parsed.success) throw damage(path, 'a manifest as this version writes it', issueText(parsed.error), named);
+  if (digest !== digestOf(parsed.data)) throw damage(path, 'the manifest as it was written', 'another', named);
+  if (parsed.data.specHash !== hashJson(parsed.data.spec as Json))
+    throw damage(path, 'the hash of its spec', 'another', named);
+  return parsed.data;
+}
+
+/** Of all that it says, however it is laid out. */
+function digestOf(manifest: Manifest): string {
+  return hashJson(manifest as unknown as Json);
 }
 
 /** Writes a run's manifest, whole or not at all. */
 export function writeManifest(folder: string, manifest: Manifest): void {
-  writeWhole(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+  writeWhole(
+    join(folder, 'manifest.json'),
+    `${JSON.stringify({ ...manifest, digest: digestOf(manifest) }, null, 1)}\n`,
+  );
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { UserError } from '../core/failure.ts';
+import { DamageError } from '../core/failure.ts';
 import { jsonIn, linesOf } from '../core/json-lines.ts';
 import type { RunRecord, TimeAside } from '../core/records.ts';
 import { chainStart, unchained } from './chain.ts';
-import { recordShape, timeShape } from './record-shapes.ts';
+import { recordShape, timeLineShape } from './record-shapes.ts';
 import type { LineFile, RunFolder } from './run-folder.ts';
 
 type Warn = (message: string) => void;
@@ -15,9 +15,18 @@ export function readRecords(run: RunFolder, warn: Warn): AsyncGenerator<RunRecor
   return readAs(run, 'records.jsonl', recordShape, warn);
 }
 
-/** The times beside a run's records, streamed. Throws UserError as `readRecords` does. */
-export function readTimes(run: RunFolder, warn: Warn): AsyncGenerator<TimeAside> {
-  return readAs(run, 'times.jsonl', timeShape, warn);
+/**
+ * The times beside a run's records, streamed. Those of a run that ended must have their end too. Throws UserError as `readRecords` does, and
+ * for an end that is not there.
+ */
+export async function* readTimes(run: RunFolder, warn: Warn, hasEnded: boolean): AsyncGenerator<TimeAside> {
+  let isEnded = false;
+  for await (const time of readAs(run, 'times.jsonl', timeLineShape, warn)) {
+    if (time.kind === 'end') isEnded = true;
+    else yield time;
+  }
+  if (hasEnded && !isEnded)
+    throw damage(join(run.folder, 'times.jsonl'), 'times up to the end of the run', 'fewer', run);
 }
 
 async function* readAs<T>(run: RunFolder, file: LineFile, shape: z.ZodType<T>, warn: Warn): AsyncGenerator<T> {
@@ -62,8 +71,13 @@ export async function* chainedLines(run: RunFolder, file: LineFile, warn: Warn):
 }
 
 /** What is said of files of a run that were changed, and how the run is made anew. */
-export function damage(place: string, expected: string, found: string, { runId }: Pick<RunFolder, 'runId'>): UserError {
-  return new UserError(
+export function damage(
+  place: string,
+  expected: string,
+  found: string,
+  { runId }: Pick<RunFolder, 'runId'>,
+): DamageError {
+  return new DamageError(
     `Cannot read ${place}: expected ${expected}, found ${found}; the file was damaged or changed: --fresh --only ${runId} moves the run aside and starts it anew`,
   );
 }

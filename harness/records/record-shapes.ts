@@ -180,14 +180,21 @@ const end = z.strictObject({
 /** A line of records.jsonl. */
 export const recordShape: z.ZodType<RunRecord> = z.discriminatedUnion('kind', [trial, adaptation, refine, round, end]);
 
+/** The last line of a file beside the records of a run that ended, by the seq of its end: what is missing before it shows. */
+export type EndLine = { readonly kind: 'end'; readonly seq: number };
+
 /** A line of times.jsonl. */
-export const timeShape: z.ZodType<TimeAside> = z.strictObject({
-  kind: z.literal('time'),
-  seq: count,
-  durationMs: z.number(),
-  refineMs: maybe,
-  sandboxMs: maybe,
-});
+export const timeLineShape: z.ZodType<TimeAside | EndLine> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('time'),
+    seq: count,
+    durationMs: z.number(),
+    refineMs: maybe,
+    refineEmbeddingMs: maybe,
+    sandboxMs: maybe,
+  }),
+  z.strictObject({ kind: z.literal('end'), seq: count }),
+]);
 
 /** What checkpoint.json keeps of a run. */
 export const checkpointShape: z.ZodType<Checkpoint> = z.strictObject({

@@ -1,8 +1,10 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { DamageError } from '../core/failure.ts';
 import type { RunItem } from '../core/records.ts';
 import { chainedLine, chainStart } from './chain.ts';
 import { type FileMark, type FileMarks, type KeptCheckpoint, writeCheckpoint } from './checkpoint-file.ts';
+import type { EndLine } from './record-shapes.ts';
 import { type LineFile, lineFiles, type RunFolder } from './run-folder.ts';
 
 export type RunWriter = {
@@ -24,17 +26,22 @@ export function openRunWriter(run: RunFolder, from: KeptCheckpoint | null): RunW
     }),
   );
   const lines = (file: LineFile): Lines => files.get(file)!;
+  const endAll = (seq: number): void => {
+    const end: EndLine = { kind: 'end', seq };
+    for (const file of lineFiles) if (file !== 'records.jsonl') lines(file).add(end);
+  };
   return {
     write: (item) => {
       switch (item.kind) {
         case 'record':
           lines('records.jsonl').add(item.record);
+          if (item.record.kind === 'end') endAll(item.record.seq);
           return;
         case 'aside':
           lines(item.aside.kind === 'time' ? 'times.jsonl' : 'transcripts.jsonl').add(item.aside);
           return;
         case 'checkpoint': {
-          for (const file of files.values()) file.flush();
+          for (const file of files.values()) file.settle();
           const marks = Object.fromEntries(lineFiles.map((file) => [file, lines(file).mark()])) as FileMarks;
           writeCheckpoint(run, { marks, checkpoint: item.checkpoint });
           return;
@@ -55,7 +62,13 @@ export function openRunWriter(run: RunFolder, from: KeptCheckpoint | null): RunW
   };
 }
 
-type Lines = { add(value: object): void; flush(): void; mark(): FileMark; close(): void };
+type Lines = {
+  add(value: object): void;
+  /** Brings all lines to the disk itself, so that they outlast a loss of power. */
+  settle(): void;
+  mark(): FileMark;
+  close(): void;
+};
 
 function openLines(path: string, from: FileMark): Lines {
   const descriptor = openSync(path, 'a');
@@ -72,6 +85,21 @@ function openLines(path: string, from: FileMark): Lines {
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
     written += bytes.length;
   };
+  /** Somebody else may have moved, replaced or cut the file: what is written then would be lost, or half of a file. */
+  const refuseLost = (): void => {
+    const [own, there] = [fstatSync(descriptor), statSync(path, { throwIfNoEntry: false })];
+    const found =
+      there === undefined || there.ino !== own.ino
+        ? 'another file or none in its place'
+        : own.size < written
+          ? `${own.size.toLocaleString('en-US')} bytes`
+          : null;
+    if (found !== null)
+      throw new DamageError(
+        `Cannot write ${path}: expected the ${written.toLocaleString('en-US')} bytes that were written to it, found ${found}; it was changed while the run went on: run the same command again`,
+      );
+  };
+
   return {
     add: (value) => {
       const chained = chainedLine(head, value);
@@ -80,11 +108,16 @@ function openLines(path: string, from: FileMark): Lines {
       waitingLength += chained.line.length + 1;
       if (waitingLength >= flushAt) flush();
     },
-    flush,
+    settle: () => {
+      flush();
+      refuseLost();
+      fsyncSync(descriptor);
+    },
     mark: () => ({ bytes: written, head }),
     close: () => {
       try {
         flush();
+        fsyncSync(descriptor);
       } finally {
         closeSync(descriptor);
       }

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../core/json.ts';
-import { pairedDifference } from '../stats/mean-intervals.ts';
-import { pointsInterval } from '../text/numbers.ts';
+import { counted, pointsInterval } from '../text/numbers.ts';
 import { labelOf } from './cell-label.ts';
 import type { CellRuns } from './cells.ts';
 import { groupBy } from './group-by.ts';
 import { isRewriter } from './rewriters.ts';
+import { scoreDifference } from './run-scores.ts';
 import type { SummaryRow } from './summary-columns.ts';
 
 const swept = ['model.omission', 'model.collapse'] as const;
@@ -38,7 +38,7 @@ function lineOf(axis: string, rewriter: readonly Point[], refiner: readonly Poin
     .flatMap(({ cell, value }) => {
       const other = refiner.find((point) => point.value === value);
       if (other === undefined) return [];
-      const interval = pairedDifference(cell.scores, other.cell.scores);
+      const interval = scoreDifference(cell.scores, other.cell.scores);
       return interval.mean === null ? [] : [{ value, interval, difference: interval.mean }];
     })
     .sort((a, b) => a.value - b.value);
@@ -53,7 +53,7 @@ function lineOf(axis: string, rewriter: readonly Point[], refiner: readonly Poin
   return (
     `break-even of ${a} with ${b}${others === '' ? '' : ` at ${others}`}: ` +
     `${found === null ? 'not reached' : `${axis.slice('model.'.length)} ${found.toFixed(3)}`} ` +
-    `(n = ${n} pairs; ${a} - ${b}: ${differences.join(', ')})`
+    `(n = ${counted(n, rewriter[0]!.cell.scores.size > 1 ? 'data set' : 'pair')}; ${a} - ${b}: ${differences.join(', ')})`
   );
 }
 

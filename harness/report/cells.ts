@@ -1,21 +1,26 @@
 import { canonicalJson } from '../core/json.ts';
+import { addedFailures, type FailureCount, worstFailure } from './failure-shares.ts';
 import { groupBy } from './group-by.ts';
 import type { RunInfo } from './run-info.ts';
+import { type RunScores, runScores } from './run-scores.ts';
 import type { RunRows } from './run-rows.ts';
 import { type NamedFigure, type RunTotals, runTotals } from './run-totals.ts';
 
-/** Runs of one suite, arm and matrix point, which differ in their seed only. */
+/** Runs of one suite, arm and matrix point, which differ in their seed and their data set only. */
 export type CellRuns = {
   readonly key: string;
-  /** Of the first run; the same for all but seed, run id and status. */
+  /** Of the first run; the same for all but seeds, run id and status. */
   readonly info: RunInfo;
   readonly runs: readonly RunRows[];
   /** Totals of the complete runs. */
   readonly complete: readonly RunTotals[];
   /** Totals of all runs that have rows. */
   readonly all: readonly RunTotals[];
-  /** Final test score by seed, of the complete runs. */
-  readonly scores: ReadonlyMap<number, number>;
+  /** What failed in all of them. */
+  readonly failures: readonly FailureCount[];
+  /** Test scores of the complete runs: with the final context, and with the best on val. */
+  readonly scores: RunScores;
+  readonly bestScores: RunScores;
 };
 
 /** Runs grouped into cells, in the order in which the runs name them. */
@@ -23,6 +28,8 @@ export function groupCells(runs: readonly RunRows[], figures?: readonly NamedFig
   const totals = runTotals(runs, figures);
   const totalsOf = (members: readonly RunRows[]): readonly RunTotals[] =>
     members.flatMap(({ info }) => totals.get(info.runId) ?? []);
+  const scoresOf = (members: readonly RunRows[], which: 'score' | 'best_score'): RunScores =>
+    runScores(members.map(({ info }) => ({ ...info, score: totals.get(info.runId)?.[which] ?? null })));
   return [...groupBy(runs, ({ info }) => canonicalJson([info.suite, info.arm, info.axes]))].map(([key, members]) => {
     const complete = members.filter((run) => run.status === 'complete');
     return {
@@ -31,12 +38,9 @@ export function groupCells(runs: readonly RunRows[], figures?: readonly NamedFig
       runs: members,
       complete: totalsOf(complete),
       all: totalsOf(members),
-      scores: new Map(
-        complete.flatMap(({ info }): readonly [number, number][] => {
-          const score = totals.get(info.runId)?.score ?? null;
-          return score === null ? [] : [[info.seed, score]];
-        }),
-      ),
+      failures: addedFailures(totalsOf(members).map(({ failures }) => failures)),
+      scores: scoresOf(complete, 'score'),
+      bestScores: scoresOf(complete, 'best_score'),
     };
   });
 }
@@ -55,6 +59,12 @@ export function controlOf(cells: readonly CellRuns[], { info }: CellRuns): CellR
     return Object.keys(info.axes).length + Object.keys(other.info.axes).length - 2 * shared;
   };
   return candidates.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** What failed in too large a share for a verdict on the cell; null where nothing did. */
+export function tooOften({ failures, info }: Pick<CellRuns, 'failures' | 'info'>): FailureCount | null {
+  const worst = worstFailure(failures);
+  return worst !== null && worst.failed > info.maxFailedShare * worst.of ? worst : null;
 }
 
 /** True where two runs have no axis at different values. */

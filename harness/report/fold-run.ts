@@ -1,6 +1,7 @@
 import type { ContextEvent } from '../core/context-event.ts';
 import type { TimeAside, EndRecord, RoundRecord, RunRecord, ContextVersion } from '../core/records.ts';
 import type { Phase } from '../core/tools.ts';
+import { noUsage } from '../core/usage.ts';
 import { noHealth, watchBullets } from '../analysis/bullet-watch.ts';
 import { rowAxes } from './cell-label.ts';
 import { configValue } from './config-value.ts';
@@ -21,6 +22,8 @@ export type RunFold = {
   rows(): readonly RoundRow[];
   /** The probes of val that were due, by round. */
   probes(): readonly Probe[];
+  /** Whether the run's end was added. */
+  hasEnded(): boolean;
   /** `complete` where the end record says so and no infrastructure failed. */
   status(): RunStatus;
   /** True where the best context on val is the final one, so that the final's test is the best's. */
@@ -36,7 +39,7 @@ type PhaseTally = {
 
 /**
  * Folds a run's records into rows of rounds.csv; what it keeps is bounded by rounds and scenarios, not by trials. Round 0 has no learning
- * row (train or online), and a round's change and cost columns sit on that row alone. The generator's usage sits on the row of the phase that was
+ * row (train or online), and a round's change and cost columns sit on that row alone. A best on val that was tested as the final context has a row all the same. The generator's usage sits on the row of the phase that was
  * scored; re-attempts, which are adaptation, are added to the learning row's.
  */
 export function foldRun(info: RunInfo, columns: readonly Column<string, RowSource>[] = roundColumns): RunFold {
@@ -105,20 +108,31 @@ export function foldRun(info: RunInfo, columns: readonly Column<string, RowSourc
       const sum = roundAt(round);
       // Where bullets were evicted and none refined, no refine cost was timed.
       sum.refineMs = (sum.refineMs ?? 0) + (time.refineMs ?? 0);
+      sum.refineEmbeddingMs = (sum.refineEmbeddingMs ?? 0) + (time.refineEmbeddingMs ?? 0);
     },
     rows: () =>
-      [...cells.values()].sort(byRoundAndPhase).map((cell): RoundRow => {
+      [...cells.values(), ...testedAsFinal(end, cells)].sort(byRoundAndPhase).map((cell): RoundRow => {
         const source = sourceOf(info, cell, rounds.get(cell.round) ?? startRound());
         // The columns are the row's type.
         return { ...rowOf(columns, source), ...rowAxes(info.axes) } as RoundRow;
       }),
     probes: () => probes,
+    hasEnded: () => end !== null,
     status: () => {
       const hurt = [...cells.values()].some(({ tally }) => tally.failedInfra > 0);
       return end?.status === 'complete' && !hurt ? 'complete' : 'incomplete';
     },
     bestIsFinal: () => end?.bestIsFinal ?? false,
   };
+}
+
+/** The best on val, where it reads as the final context does and was tested as that: scores of those attempts, which cost nothing once more. */
+function testedAsFinal(end: EndRecord | null, cells: ReadonlyMap<string, PhaseTally>): readonly PhaseTally[] {
+  if (end === null || !end.bestIsFinal || end.bestRound === null) return [];
+  const final = [...cells.values()].find(({ phase, which }) => phase === 'test' && which === 'final');
+  if (final === undefined) return [];
+  const free = { generator: noUsage, judge: null, inference: null, sandboxMs: null };
+  return [{ round: end.bestRound, phase: 'test', which: 'best', tally: { ...final.tally, ...free } }];
 }
 
 const phaseOrder: { readonly [phase in Phase]: number } = { train: 0, online: 1, val: 2, test: 3 };

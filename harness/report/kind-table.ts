@@ -1,4 +1,4 @@
-import { percent } from '../text/numbers.ts';
+import { meanCount, percent } from '../text/numbers.ts';
 import { cellLabel } from './cell-label.ts';
 import type { ShownColumn } from './shown-columns.ts';
 import type { SummaryRow } from './summary-columns.ts';
@@ -8,10 +8,16 @@ export const kindsLegend = 'Checks on test by what training had of their rule, %
 /** Columns for the test score by what was met in training, each with its number of checks; none where no row knows it. */
 export function kindColumns(rows: readonly SummaryRow[]): readonly ShownColumn[] {
   const shown = kinds.flatMap(({ title, score, n }): readonly ShownColumn[] => {
-    const counts = [...new Set(rows.flatMap((row) => row[n] ?? []))];
-    return counts.length === 0 ? [] : [[`${title} (n = ${counts.join(' or ')})`, (row) => percent(row[score])]];
+    const counts = rows.flatMap((row) => row[n] ?? []);
+    return counts.length === 0 ? [] : [[`${title} (n = ${rangeText(counts)})`, (row) => percent(row[score])]];
   });
   return shown.length === 0 ? [] : [['arm', cellLabel], ...shown];
+}
+
+/** Runs on different data sets have different numbers of each. */
+function rangeText(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? meanCount(least) : `${meanCount(least)}-${meanCount(most)}`;
 }
 
 const kinds = [

@@ -1,6 +1,8 @@
 import { replicatedArm } from '../core/replicate.ts';
 import { canonicalJson, type Json } from '../core/json.ts';
-import { type Interval, pairedDifference } from '../stats/mean-intervals.ts';
+import type { Interval } from '../stats/mean-intervals.ts';
+import { minimumDetectable } from '../stats/minimum-detectable.ts';
+import { scoreDifference } from './run-scores.ts';
 import type { CellRuns } from './cells.ts';
 import { configValue } from './config-value.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
@@ -15,6 +17,8 @@ export type ModeLine = {
   readonly againstProactive: Interval | null;
   /** What may be said of the score; blank where no interval is known. */
   readonly verdict: string;
+  /** The smallest difference that the comparison of the verdict could have seen at 80 % power; null where there is none. */
+  readonly detectable: number | null;
 };
 
 type Member = { readonly cell: CellRuns; readonly row: SummaryRow };
@@ -60,19 +64,20 @@ function lineOf({ cell, row }: Member, group: readonly Member[]): ModeLine {
   const against = (mode: string): Interval | null => {
     const other = group.find((member) => member.row.refine_mode === mode);
     if (other === undefined || row.refine_mode === mode) return null;
-    return pairedDifference(cell.scores, other.cell.scores);
+    return scoreDifference(cell.scores, other.cell.scores);
   };
   const [againstOff, againstProactive] = [against('off'), row.refine_mode === 'off' ? null : against('proactive')];
   const equals = degenerateTo(row);
   const verdict =
     equals !== null
-      ? degenerateText(equals)
+      ? degenerateText(equals, row)
       : againstProactive !== null
         ? verdictText(againstProactive, 'proactive')
         : againstOff !== null
           ? verdictText(againstOff, 'off')
           : '';
-  return { row, againstOff, againstProactive, verdict };
+  const compared = againstProactive ?? againstOff;
+  return { row, againstOff, againstProactive, verdict, detectable: compared && minimumDetectable(compared) };
 }
 
 function verdictText({ low, high }: Interval, mode: string): string {

@@ -1,6 +1,6 @@
 import type { Interval } from '../stats/mean-intervals.ts';
 import { cellLabel } from './cell-label.ts';
-import { count, percentInterval, pointsInterval } from '../text/numbers.ts';
+import { count, percent, percentInterval, pointsInterval } from '../text/numbers.ts';
 import { markdownTable } from '../text/tables.ts';
 import type { ModeLine } from './mode-comparison.ts';
 import { type ShownColumn, shown } from './shown-columns.ts';
@@ -21,6 +21,11 @@ const outcomes: readonly Column[] = [
   ['vs off', (line) => differenceText(line, line.againstOff)],
   ['vs proactive', (line) => differenceText(line, line.againstProactive)],
   ['verdict', ({ verdict }) => verdict],
+  ['could have seen', ({ detectable }) => percent(detectable)],
+  [
+    'runs that refined',
+    ({ row }) => (row.runs_refined === null ? '' : `${count(row.runs_refined)} of ${count(row.runs)}`),
+  ],
   ['val change by a lazy refine', ({ row }) => pointsInterval(row.refine_score_change, row.refine_score_change_high)],
   ['refines probed', ({ row }) => count(row.refine_score_change_n)],
 ];
@@ -41,7 +46,7 @@ const costs: readonly Column[] = [
 ];
 
 const outcomeText =
-  'Modes of refine: arms that differ in nothing else. Scores are on test with the final context, differences in points, paired by seed.';
+  'Modes of refine: arms that differ in nothing else. Scores are on test with the final context, differences in points, paired by data set and seed. A difference smaller than what the comparison could have seen, at 80 % power, may be there all the same.';
 const probeText =
   'The val change is the score just after a lazy refine, with what was evicted then, less that just before, as a mean over refines with an interval over runs.';
 const costText =
@@ -68,9 +73,9 @@ function tableOf(columns: readonly Column[], lines: readonly ModeLine[]): readon
   );
 }
 
-/** With the number of pairs where it is not that of the runs. */
+/** With the number of pairs where it is not that of what the score is over. */
 function differenceText({ row }: ModeLine, interval: Interval | null): string {
   if (interval === null) return '';
   const text = pointsInterval(interval.mean, interval.high);
-  return interval.n === row.runs ? text : `${text} (n = ${interval.n})`.trimStart();
+  return interval.n === row.score_n ? text : `${text} (n = ${interval.n})`.trimStart();
 }

@@ -1,7 +1,7 @@
 import { mean } from '../stats/descriptive.ts';
 import type { CellRuns } from './cells.ts';
 import { plus } from '../core/usage.ts';
-import type { RunRows } from './run-rows.ts';
+import type { Probe, RunRows } from './run-rows.ts';
 
 /** A cell at one probed round: means over its complete runs. Costs are those of all rounds since the point before. */
 export type ProbePoint = {
@@ -23,11 +23,11 @@ export function probedRounds(cells: readonly CellRuns[]): readonly number[] {
   return [...rounds].sort((a, b) => a - b);
 }
 
-/** The cell at those of the given rounds that it probed. */
+/** The cell at those of the given rounds that it probed, or of which it is known without. */
 export function probePoints(cell: CellRuns, rounds: readonly number[]): readonly ProbePoint[] {
   const runs = completeRuns(cell);
   return rounds.flatMap((round, index) => {
-    const probes = runs.flatMap((run) => run.probes.filter((probe) => probe.round === round));
+    const probes = runs.flatMap((run) => probeAt(run, round) ?? []);
     if (probes.length === 0) return [];
     const after = index === 0 ? -1 : rounds[index - 1]!;
     return {
@@ -41,6 +41,12 @@ export function probePoints(cell: CellRuns, rounds: readonly number[]): readonly
       wrong: meanKnown(probes.map(({ wrong }) => wrong)),
     };
   });
+}
+
+/** The probe of a round. A context that never changes is probed again only where its suite has changed: until then the last one stands. */
+function probeAt({ probes, rows }: RunRows, round: number): Probe | undefined {
+  const learns = rows.some(({ phase }) => phase === 'train' || phase === 'online');
+  return probes.findLast((probe) => (learns ? probe.round === round : probe.round <= round));
 }
 
 /** At most `most` of the rounds, evenly spread, the first and the last among them. */

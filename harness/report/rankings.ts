@@ -1,6 +1,7 @@
 import { replicatedArm } from '../core/replicate.ts';
 import { canonicalJson } from '../core/json.ts';
-import { type Interval, pairedDifference } from '../stats/mean-intervals.ts';
+import type { Interval } from '../stats/mean-intervals.ts';
+import { scoreDifference } from './run-scores.ts';
 import { axesAgree, type CellRuns } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { counted, pointsInterval } from '../text/numbers.ts';
@@ -46,8 +47,8 @@ export function rankings(cells: readonly CellRuns[]): Rankings | null {
       for (const b of bases.slice(i + 1)) {
         if (!axesAgree(a.info, b.info) || !(cellsUnder.has(a) || cellsUnder.has(b))) continue;
         pairs++;
-        const base = pairedDifference(a.scores, b.scores);
-        const under = pairedDifference((cellsUnder.get(a) ?? a).scores, (cellsUnder.get(b) ?? b).scores);
+        const base = scoreDifference(a.scores, b.scores);
+        const under = scoreDifference((cellsUnder.get(a) ?? a).scores, (cellsUnder.get(b) ?? b).scores);
         if (Math.sign(base.mean ?? 0) * Math.sign(under.mean ?? 0) >= 0) continue;
         const arms = [labelOf(a.info), labelOf(b.info)] as const;
         changes.push({ variant, arms, base, varied: under, flips: leavesOutZero(base) && leavesOutZero(under) });

@@ -2,16 +2,19 @@ import { configLeaves, configValue } from './config-value.ts';
 import { count, counted } from '../text/numbers.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunRows } from './run-rows.ts';
+import type { RollUp } from './summary.ts';
 
 /** What must stand above an experiment's tables, one line each, the runs first: `50 of 50 runs complete; 5 seeds: …`. What a matrix varies is listed: `epochs=1 or 2`. */
 export function reportHead(runs: readonly RunRows[]): readonly string[] {
   const infos = runs.map((run) => run.info);
   const complete = runs.filter((run) => run.status === 'complete').length;
   const seeds = distinct(infos, ({ seed }) => String(seed));
+  const dataSeeds = distinct(infos, ({ dataSeed }) => String(dataSeed));
+  const data = dataSeeds.length > 1 ? `; ${counted(dataSeeds.length, 'data set')}: ${dataSeeds.join(', ')}` : '';
   const embedders = distinct(infos, ({ embedderId }) => embedderId).join(' or ');
   const budgets = distinct(infos, ({ budgetTokens }) => count(budgetTokens)).join(' or ');
   return [
-    `${count(complete)} of ${counted(runs.length, 'run')} complete; ${counted(seeds.length, 'seed')}: ${seeds.join(', ')}`,
+    `${count(complete)} of ${counted(runs.length, 'run')} complete; ${counted(seeds.length, 'seed')}: ${seeds.join(', ')}${data}`,
     ...modelLines(infos),
     `embedder: ${embedders}; budget: ${budgets} tokens`,
     `protocol: ${entries(infos, 'protocol').join(', ')}`,
@@ -28,6 +31,20 @@ function codeLines(infos: readonly RunInfo[]): readonly string[] {
     return `${hash.slice(0, 8)} (${counted(made, 'run')})`;
   });
   return [`code: not the same for all runs: ${parts.join(', ')}`];
+}
+
+const shownOthers = 5;
+
+/** What is beside the runs of a report and in none of its figures, a line each. */
+export function leftOutLines({ leftOut, others }: Pick<RollUp, 'leftOut' | 'others'>): readonly string[] {
+  const some = others.slice(0, shownOthers).join(', ');
+  const more = others.length > shownOthers ? ` and ${others.length - shownOthers} more` : '';
+  return [
+    ...leftOut.map(({ runId, why }) => `left out: ${runId}: ${why}`),
+    ...(others.length === 0
+      ? []
+      : [`not of this config, left out: ${counted(others.length, 'run')} in the same folder: ${some}${more}`]),
+  ];
 }
 
 /** True where a run's model is the simulated one. */

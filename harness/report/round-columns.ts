@@ -1,6 +1,7 @@
 import type { RowAxes } from './cell-label.ts';
 import type { RowOf } from './column.ts';
 import { changeColumns } from './columns/changes.ts';
+import { failureColumns } from './columns/failures.ts';
 import { healthColumns } from './columns/health.ts';
 import { identityColumns } from './columns/identity.ts';
 import { kindColumns } from './columns/kinds.ts';
@@ -25,6 +26,7 @@ export const roundColumns = [
   ...textColumns,
   ...healthColumns,
   ...otherCostColumns,
+  ...failureColumns,
   ...kindColumns,
 ] as const;
 

@@ -7,10 +7,10 @@ import type { RunRows } from './run-rows.ts';
 export async function rowsOfRun(
   info: RunInfo,
   records: AsyncIterable<RunRecord>,
-  times: AsyncIterable<TimeAside>,
+  timesOf: (hasEnded: boolean) => AsyncIterable<TimeAside>,
 ): Promise<RunRows> {
   const fold = foldRun(info);
   for await (const record of records) fold.add(record);
-  for await (const time of times) fold.addTime(time);
+  for await (const time of timesOf(fold.hasEnded())) fold.addTime(time);
   return { info, rows: fold.rows(), probes: fold.probes(), status: fold.status(), bestIsFinal: fold.bestIsFinal() };
 }

@@ -10,6 +10,8 @@ export type RunInfo = ManifestFacts & {
   readonly threshold: number | null;
   readonly dataSeed: number;
   readonly budgetTokens: number;
+  /** Share of failures above which no verdict is given. */
+  readonly maxFailedShare: number;
   /** The context that the run started from; null where its manifest does not tell. */
   readonly start: Json | null;
 };
@@ -37,6 +39,7 @@ type ManifestFacts = {
 export function runInfoOf(
   manifest: Omit<ManifestFacts, 'config'> & {
     readonly start?: Json | null;
+    readonly config?: Json;
     readonly spec: Pick<RunSpec, 'method' | 'model' | 'protocol' | 'budget' | 'dataSeed'> & {
       readonly suite?: Pick<RunSpec['suite'], 'options'>;
     };
@@ -45,6 +48,7 @@ export function runInfoOf(
   const { experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, codeHash, spec } =
     manifest;
   const mode = configValue(spec.method.options, 'refine', 'mode');
+  const maxFailed = configValue(manifest.config ?? null, 'maxFailedShare');
   const threshold = configValue(spec.method.options, 'refine', 'threshold');
   return {
     ...{ experiment, runId, suite, arm, method, seed, axes, suiteAbout, modelId, embedderId, codeHash },
@@ -56,6 +60,7 @@ export function runInfoOf(
     threshold: typeof threshold === 'number' ? threshold : null,
     dataSeed: spec.dataSeed,
     budgetTokens: spec.budget.tokens,
+    maxFailedShare: typeof maxFailed === 'number' ? maxFailed : 0.05,
     start: manifest.start ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { type ColumnTable, op, table } from 'arquero';
 import type { Column, FigureOf, RunFigure } from './column.ts';
+import { type FailureCount, failureCounts } from './failure-shares.ts';
 import { type RoundRow, roundColumns } from './round-columns.ts';
 import type { RunRows } from './run-rows.ts';
 
@@ -14,11 +15,15 @@ export type RunTotals = RunFigures & {
   readonly attempts: number;
   readonly failed_model: number;
   readonly failed_infra: number;
+  readonly failures: readonly FailureCount[];
   readonly val_n: Maybe;
   readonly test_n: Maybe;
   readonly best_score: Maybe;
   readonly rounds: number;
   readonly rounds_refined: Maybe;
+  /** Mean val score of the last third of the probes, and by how much the best one exceeds it; null without a probe. */
+  readonly val_tail: Maybe;
+  readonly val_drop: Maybe;
   /** Largest fall of val from one probe to the next (below 0 where it always rose), falls by more than two points, and pairs of probes. */
   readonly largest_fall: Maybe;
   readonly falls: number;
@@ -67,7 +72,9 @@ export function runTotals(
   );
 }
 
-function totalsOf({ info, rows, probes, bestIsFinal }: RunRows, figures: readonly NamedFigure[]): RunTotals {
+function totalsOf({ info, rows: all, probes, bestIsFinal }: RunRows, figures: readonly NamedFigure[]): RunTotals {
+  // The best on val is the final context: one set of attempts.
+  const rows = bestIsFinal ? all.filter(({ which }) => which !== 'best') : all;
   const learning = rows.filter(({ phase }) => phase === 'train' || phase === 'online');
   const tested = testedRow(rows);
   const best = rows.find(({ phase, which }) => phase === 'test' && which === 'best')?.score ?? null;
@@ -79,25 +86,23 @@ function totalsOf({ info, rows, probes, bestIsFinal }: RunRows, figures: readonl
   return {
     run: info.runId,
     ...columns,
-    // Without a round there is but one context.
-    context_tokens_mean: learning.length === 0 ? columns.context_tokens : columns.context_tokens_mean,
     attempts: sum('n'),
     failed_model: sum('failed_model'),
     failed_infra: sum('failed_infra'),
+    failures: failureCounts(rows),
     val_n: valSizes.length === 0 ? null : Math.max(...valSizes),
     test_n: tested?.n ?? null,
     best_score: best ?? (bestIsFinal ? (tested?.score ?? null) : null),
     rounds: learning.length,
     rounds_refined:
       learning.length === 0 || refined.includes(null) ? null : refined.filter((passes) => passes! > 0).length,
+    ...tailOf(probes),
     ...fallsOf(probes),
   };
 }
 
 /** The row of the final context on test; of an online run, all its attempts together. */
-function testedRow(
-  rows: readonly RoundRow[],
-): Pick<RoundRow, 'n' | 'score' | 'tgc' | 'sgc' | 'bullets' | 'context_tokens'> | null {
+function testedRow(rows: readonly RoundRow[]): Partial<RoundRow> | null {
   const online = rows.filter(({ phase }) => phase === 'online');
   const last = online.at(-1);
   if (last === undefined) return rows.find(({ phase, which }) => phase === 'test' && which === 'final') ?? null;
@@ -138,10 +143,10 @@ function valuesOf(
   return Object.fromEntries(
     figures.map(({ figure, column, how }) => {
       const value =
-        how === 'last'
-          ? last?.[column]
-          : how === 'tested'
-            ? tested?.[column]
+        how === 'tested' || (learning.length === 0 && how !== 'sum')
+          ? tested?.[column]
+          : how === 'last'
+            ? last?.[column]
             : learning.length === 0
               ? null
               : sums[figure];
@@ -153,6 +158,15 @@ function valuesOf(
 /** A sum or mean that is null where any part of it is: Arquero skips nulls. */
 export function whole(aggregate: 'sum' | 'mean', column: string): string {
   return `d => op.invalid(d['${column}']) > 0 ? null : op.${aggregate}(d['${column}'])`;
+}
+
+/** The final score alone is read at whatever point of growth and eviction the last round happens to be. */
+function tailOf(probes: RunRows['probes']): Pick<RunTotals, 'val_tail' | 'val_drop'> {
+  if (probes.length === 0) return { val_tail: null, val_drop: null };
+  const scores = probes.map(({ score }) => score);
+  const last = scores.slice(-Math.ceil(scores.length / 3));
+  const tail = last.reduce((sum, score) => sum + score, 0) / last.length;
+  return { val_tail: tail, val_drop: Math.max(...scores) - tail };
 }
 
 // A fall of exactly two points must not become more than two by rounding.

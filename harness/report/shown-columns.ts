@@ -14,7 +14,7 @@ export function shown(name: Numeric, title: string = name.replaceAll('_', ' ')):
   return [unit === 'share' || unit === 'difference' ? `${title} %` : title, (row) => format(row[name])];
 }
 
-/** Tokens read and written, in short: `12k/3.1k`. */
-export function shortTokens(input: number | null, output: number | null): string {
-  return input === null && output === null ? '' : `${shortCount(input)}/${shortCount(output)}`;
+/** Two counts in short, such as tokens read and written: `12k/3.1k`. */
+export function shortPair(first: number | null, second: number | null): string {
+  return first === null && second === null ? '' : `${shortCount(first)}/${shortCount(second)}`;
 }

@@ -1,4 +1,4 @@
-import type { CellRuns } from './cells.ts';
+import { type CellRuns, tooOften } from './cells.ts';
 import { labelOf } from './cell-label.ts';
 import { count } from '../text/numbers.ts';
 import { breakEvenRemarks } from './break-even.ts';
@@ -12,6 +12,7 @@ import { type Rankings, rankings } from './rankings.ts';
 import { suiteText } from './report-head.ts';
 import { rewriterRemarks } from './rewriters.ts';
 import { replicateDifferences } from './replicate-differences.ts';
+import { scopeText } from './run-scores.ts';
 import { shiftRemarks } from './shift-remarks.ts';
 import { suiteRemarks } from './suite-remarks.ts';
 import type { RollUp } from './summary.ts';
@@ -51,6 +52,9 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
     const hidden = new Set(showVariants ? [] : variedCells(allCells).map(({ cell }) => cell));
     const rows = allRows.filter((_, index) => !hidden.has(allCells[index]!));
     const cells = allCells.filter((cell) => !hidden.has(cell));
+    // Nothing is concluded from cells in which too much failed.
+    const sound = cells.filter((cell) => tooOften(cell) === null);
+    const soundRows = rows.filter((_, index) => tooOften(cells[index]!) === null);
     const probed = probedRounds(cells);
     const rounds = thinRounds(probed, maxRounds);
     return {
@@ -62,17 +66,17 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
       roundsProbed: probed.length,
       series: cells.map((cell) => ({ label: labelOf(cell.info), points: probePoints(cell, rounds) })),
       remarks: [
-        ...suiteRemarks(rows, allRows),
+        ...suiteRemarks(rows, allRows, allCells),
         ...ceilingRemarks(cells, rows),
-        ...fixedContextRemarks(cells),
+        ...fixedContextRemarks(sound),
         ...rewriterRemarks(cells, rows),
-        ...breakEvenRemarks(cells, rows),
+        ...breakEvenRemarks(sound, soundRows),
         ...inertVariants(allCells),
-        ...replicateDifferences(cells),
-        ...shiftRemarks(cells),
+        ...replicateDifferences(sound),
+        ...shiftRemarks(sound),
       ],
-      modes: modeComparisons(cells, rows),
-      rankings: rankings(allCells),
+      modes: modeComparisons(sound, soundRows),
+      rankings: rankings(allCells.filter((cell) => tooOften(cell) === null)),
     };
   });
 }
@@ -81,7 +85,9 @@ function aboutSuite(cells: readonly CellRuns[], rows: readonly SummaryRow[]): re
   const tests = sizes(rows.flatMap((row) => [row.test_n, row.test_n_max]));
   const vals = sizes(rows.map((row) => row.val_n));
   const infos = cells.flatMap((cell) => cell.runs.map((run) => run.info));
-  return [...new Set(infos.flatMap((info) => [suiteText(info, tests, vals), ...info.suiteAbout.notes]))];
+  const scopes = rows.filter((row) => row.runs > 0).map((row) => scopeText(row.data_sets, row.runs));
+  const texts = infos.map((info) => suiteText(info, tests, vals));
+  return [...new Set([...texts, ...scopes, ...infos.flatMap((info) => info.suiteAbout.notes)])];
 }
 
 function sizes(values: readonly (number | null)[]): string {

@@ -2,6 +2,7 @@ import type { Interval } from '../stats/mean-intervals.ts';
 import type { CellRuns } from './cells.ts';
 import type { RowAxes } from './cell-label.ts';
 import type { Column, ColumnType, Field, NoFigures, RowOf } from './column.ts';
+import { worstFailure } from './failure-shares.ts';
 import type { RefinePasses } from './refine-passes.ts';
 import { roundColumns } from './round-columns.ts';
 import { figuresOf, type RoundColumns, type RunFigures } from './run-totals.ts';
@@ -28,7 +29,11 @@ export type CellCounts = {
   readonly val_n: number | null;
   readonly rounds: number;
   readonly rounds_refined: number | null;
+  readonly runs_refined: number | null;
+  readonly runs_always_refined: number | null;
   readonly largest_fall: number | null;
+  readonly val_tail: number | null;
+  readonly val_drop: number | null;
   readonly falls: number;
   readonly probe_pairs: number;
   readonly attempts: number;
@@ -66,7 +71,10 @@ const keyColumns = [
     ({ cell }) => cell.info.threshold,
   ),
   column('embedder', 'text', '', 'What cosines are taken with.', ({ cell }) => cell.info.embedderId),
-  column('data_seed', 'number', '', 'Seed of generated tasks.', ({ cell }) => cell.info.dataSeed),
+  column('data_seed', 'number', '', 'Seed of the data set; blank where there are several.', ({ cell }) =>
+    cell.scores.size > 1 ? null : cell.info.dataSeed,
+  ),
+  column('data_sets', 'number', 'data sets', 'Data sets that complete runs were on.', ({ cell }) => cell.scores.size),
   column('runs', 'number', 'runs', 'Complete runs, which all figures are over.', ({ cell }) => cell.complete.length),
   column(
     'runs_incomplete',
@@ -92,7 +100,14 @@ const keyColumns = [
     ({ score }) => score.mean,
   ),
   column('score_unit', 'text', '', 'What the suite scores.', ({ cell }) => cell.info.suiteAbout.scoreUnit),
-  column('score_low', 'number', 'share', 'Low end of its 95 % t interval over runs.', ({ score }) => score.low),
+  column(
+    'score_n',
+    'number',
+    '',
+    'What intervals are over: data sets where there are several, each by the mean of its runs, else runs.',
+    ({ score }) => score.n,
+  ),
+  column('score_low', 'number', 'share', 'Low end of its 95 % t interval over those.', ({ score }) => score.low),
   column('score_high', 'number', 'share', 'High end of that interval.', ({ score }) => score.high),
   column('score_sd', 'number', 'share', 'Sample deviation of the score over runs.', ({ sd }) => sd),
   column(
@@ -102,21 +117,21 @@ const keyColumns = [
     'Score of the best context on val, on test: mean over runs.',
     ({ best }) => best.mean,
   ),
-  column('best_low', 'number', 'share', 'Low end of its 95 % t interval over runs.', ({ best }) => best.low),
+  column('best_low', 'number', 'share', 'Low end of its 95 % t interval.', ({ best }) => best.low),
   column('best_high', 'number', 'share', 'High end of that interval.', ({ best }) => best.high),
   column('control', 'text', '', 'Arm compared with.', ({ control }) => control?.info.arm ?? null),
   column(
     'diff',
     'number',
     'difference',
-    'Score less that of the control, paired by seed: mean over pairs.',
+    'Score less that of the control, paired by data set and seed: mean over pairs.',
     ({ difference }) => difference?.mean ?? null,
   ),
   column(
     'diff_low',
     'number',
     'difference',
-    'Low end of its 95 % t interval over pairs.',
+    'Low end of its 95 % t interval.',
     ({ difference }) => difference?.low ?? null,
   ),
   column(
@@ -126,7 +141,13 @@ const keyColumns = [
     'High end of that interval.',
     ({ difference }) => difference?.high ?? null,
   ),
-  column('diff_pairs', 'number', 'pairs', 'Pairs of runs.', ({ difference }) => difference?.n ?? null),
+  column(
+    'diff_pairs',
+    'number',
+    'pairs',
+    'Pairs that the interval is over: of data sets where there are several, else of runs.',
+    ({ difference }) => difference?.n ?? null,
+  ),
 ] as const;
 
 const lastColumns = [
@@ -188,6 +209,20 @@ const lastColumns = [
     ({ passes }) => passes.refine_score_change_n,
   ),
   column(
+    'val_tail',
+    'number',
+    'share',
+    'Val score of the last third of the probes: mean over runs. The final score alone is read at a random point between two evictions.',
+    ({ counts }) => counts.val_tail,
+  ),
+  column(
+    'val_drop',
+    'number',
+    'difference',
+    'Best val score of any probe of a run less that: mean over runs.',
+    ({ counts }) => counts.val_drop,
+  ),
+  column(
     'val_largest_drop',
     'number',
     'difference',
@@ -203,6 +238,14 @@ const lastColumns = [
   ),
   column('rounds', 'number', 'rounds', 'Rounds learnt from, over all complete runs.', ({ counts }) => counts.rounds),
   column('rounds_refined', 'number', 'rounds', 'Rounds in which refine ran.', ({ counts }) => counts.rounds_refined),
+  column('runs_refined', 'number', 'runs', 'Complete runs in which refine ran.', ({ counts }) => counts.runs_refined),
+  column(
+    'runs_always_refined',
+    'number',
+    'runs',
+    'Complete runs in which it ran in every round.',
+    ({ counts }) => counts.runs_always_refined,
+  ),
   column(
     'attempts',
     'number',
@@ -217,6 +260,26 @@ const lastColumns = [
     'attempts',
     'Those that infrastructure failed.',
     ({ counts }) => counts.failed_infra,
+  ),
+  column(
+    'failed_share',
+    'number',
+    'share',
+    'Failures by the model or a part over what was asked, of that which failed most often; above `maxFailedShare` there is no verdict.',
+    ({ cell }) => {
+      const worst = worstFailure(cell.failures);
+      return worst === null ? null : worst.failed / worst.of;
+    },
+  ),
+  column(
+    'failed_most',
+    'text',
+    '',
+    'What that is: attempts, calls of a role, or adaptations; blank where nothing failed.',
+    ({ cell }) => {
+      const worst = worstFailure(cell.failures);
+      return worst === null || worst.failed === 0 ? null : worst.what;
+    },
   ),
 ] as const;
 

@@ -5,11 +5,12 @@ import { markdownTable } from '../text/tables.ts';
 import { kindColumns, kindsLegend } from './kind-table.ts';
 import { modeSections } from './mode-sections.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
-import { isSimulated, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
+import { isSimulated, leftOutLines, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
 import type { SuiteView } from './suite-view.ts';
 import { suiteViews } from './suite-view.ts';
 import { type ShownColumn, shown } from './shown-columns.ts';
 import type { RollUp } from './summary.ts';
+import type { SummaryRow } from './summary-columns.ts';
 
 const maxRounds = 12;
 
@@ -19,11 +20,11 @@ export function summaryMarkdown(rolled: RollUp): string {
   const title = [...new Set(runs.map(({ info }) => info.experiment))].join(', ');
   const sections = [
     [`# ${markdownText(title)}`],
-    reportHead(runs).map((line) => `- ${markdownText(line)}`),
+    [...reportHead(runs), ...leftOutLines(rolled)].map((line) => `- ${markdownText(line)}`),
     runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [],
     scoreMeaning(runs).map((line) => `- ${markdownText(line)}`),
     [
-      'Scores are means over runs ± half of a 95 % t interval, in percent; differences are in points, paired by seed. A blank is unknown or without meaning.',
+      'Scores are means ± half of a 95 % t interval, in percent; differences are in points, paired by data set and seed. A blank is unknown or without meaning.',
     ],
     ...suiteViews(rolled, { maxRounds, showVariants: true }).flatMap(suiteSections),
   ];
@@ -33,11 +34,16 @@ export function summaryMarkdown(rolled: RollUp): string {
     .join('\n\n')}\n`;
 }
 
+const costIntroduction =
+  'What it took: sizes after the last round, the rest over a whole run, as means over runs; tokens are read (in) and written (out) by curator, rewriter and merger, or by the reflector.';
+
 function suiteSections(view: SuiteView): readonly (readonly string[])[] {
   return [
     [`## ${markdownText(view.suite)}`],
     view.about.map((line) => `- ${markdownText(line)}`),
-    armTable(view),
+    scoreTable(view),
+    [costIntroduction],
+    costTable(view),
     ...kindSection(view),
     ...(view.rounds.length === 0 ? [] : [[roundsIntroduction(view)], roundTable(view)]),
     ...modeSections(view),
@@ -56,40 +62,56 @@ function rankingSections({ rankings }: SuiteView): readonly (readonly string[])[
   ];
 }
 
-function armTable({ rows, control }: SuiteView): readonly string[] {
-  const columns: readonly ShownColumn[] = [
+/** What each arm scored. */
+function scoreTable({ rows, control }: SuiteView): readonly string[] {
+  return tableOf(rows, [
     ['arm', cellLabel],
     ['runs', (row) => count(row.runs)],
+    ['data sets', (row) => count(row.data_sets)],
     ['score', (row) => percentInterval(row.score, row.score_high)],
     [`vs ${control ?? 'control'}`, (row) => pointsInterval(row.diff, row.diff_high)],
     ['pairs', (row) => count(row.diff_pairs)],
     ['best on val', (row) => percentInterval(row.best_score, row.best_high)],
+    shown('val_tail', 'tail of val'),
+    shown('val_drop', 'below best val by'),
     shown('tgc', 'TGC'),
     shown('sgc', 'SGC'),
     shown('score_sd', 'sd of runs'),
     shown('val_largest_drop', 'largest drop on val'),
+  ]);
+}
+
+/** How large its contexts were, and what they took. */
+function costTable({ rows }: SuiteView): readonly string[] {
+  return tableOf(rows, [
+    ['arm', cellLabel],
     shown('context_tokens'),
+    shown('fill_mean', 'mean fill of budget'),
+    shown('coverage', 'lessons held'),
     shown('bullets'),
-    shown('maintenance_input_tokens'),
-    shown('maintenance_output_tokens'),
+    shown('dropped', 'refined away'),
+    shown('evicted'),
+    shown('maintenance_input_tokens', 'maintenance in'),
+    shown('maintenance_output_tokens', 'maintenance out'),
+    shown('reflector_input_tokens', 'reflector in'),
+    shown('reflector_output_tokens', 'reflector out'),
     shown('refined', 'refines'),
-    shown('refine_comparisons'),
-    shown('refine_ms'),
-  ];
-  return markdownTable(
-    columns.map(([title]) => title),
-    rows.map((row) => columns.map(([, cell]) => cell(row))),
-  );
+    shown('refine_comparisons', 'comparisons'),
+    shown('refine_embedded_tokens', 'tokens embedded'),
+    shown('refine_ms', 'refine ms without embedding'),
+  ]);
 }
 
 function kindSection({ rows }: SuiteView): readonly (readonly string[])[] {
   const columns = kindColumns(rows);
-  if (columns.length === 0) return [];
-  const table = markdownTable(
+  return columns.length === 0 ? [] : [[`${kindsLegend}: means over runs.`], tableOf(rows, columns)];
+}
+
+function tableOf(rows: readonly SummaryRow[], columns: readonly ShownColumn[]): readonly string[] {
+  return markdownTable(
     columns.map(([title]) => title),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
   );
-  return [[`${kindsLegend}: means over runs.`], table];
 }
 
 function roundsIntroduction({ rounds, roundsProbed }: SuiteView): string {

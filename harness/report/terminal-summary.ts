@@ -1,12 +1,12 @@
 import { cellLabel } from './cell-label.ts';
-import { count, percent, percentInterval, pointsInterval, shortCount } from '../text/numbers.ts';
+import { count, percent, percentInterval, pointsInterval, shortCount, wholePercent } from '../text/numbers.ts';
 import { plainLine } from '../text/plain-text.ts';
 import { kindColumns, kindsLegend } from './kind-table.ts';
 import type { ProbePoint } from './probe-points.ts';
 import { rankingChangeText, rankingsText } from './rankings.ts';
-import { isSimulated, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
+import { isSimulated, leftOutLines, reportHead, scoreMeaning, simulatedCaveat } from './report-head.ts';
 import { type SuiteView, suiteViews } from './suite-view.ts';
-import { type ShownColumn, shortTokens } from './shown-columns.ts';
+import { type ShownColumn, shortPair } from './shown-columns.ts';
 import type { RollUp } from './summary.ts';
 import type { SummaryRow } from './summary-columns.ts';
 import { alignedWithin, wrapped } from '../text/tables.ts';
@@ -22,14 +22,20 @@ export function terminalSummary(rolled: RollUp): string {
   const caveat = runs.some(({ info }) => isSimulated(info)) ? [simulatedCaveat] : [];
   const [runsLine, ...head] = reportHead(runs);
   const views = suiteViews(rolled, { maxRounds, showVariants: false });
-  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend(runs, views)].flatMap(wrappedLine);
+  const lines = [`${title}: ${runsLine}`, ...head, ...caveat, legend(runs, views), ...leftOutLines(rolled)].flatMap(
+    wrappedLine,
+  );
   return `${[...lines, ...views.flatMap(suiteLines)].join('\n')}\n`;
 }
 
 function legend(runs: RollUp['runs'], views: readonly SuiteView[]): string {
-  const rounds = 'rounds: val %, context tokens, comparisons of refine since the column before';
+  const figures =
+    'tail: val %, mean of the last third of the probes; tok: tokens of the final context; fill: mean % of the budget; ' +
+    "held: % of the suite's lessons stated at the end; maint.: tokens read/written by curator, rewriter and merger; " +
+    'removed: bullets, as duplicates/by eviction; pairs: compared by refine';
+  const rounds = 'rounds: val %, context tokens, pairs compared since the column before';
   const hasRounds = views.some((view) => view.rounds.length > 0);
-  return [`${scoreMeaning(runs).join('; ')}, ± 95 % t over runs`, ...(hasRounds ? [rounds] : [])].join('; ');
+  return [`${scoreMeaning(runs).join('; ')}, ± 95 % t`, figures, ...(hasRounds ? [rounds] : [])].join('; ');
 }
 
 const wrappedLine = (text: string): readonly string[] => wrapped(text, width);
@@ -60,10 +66,13 @@ function armTable({ rows, control }: SuiteView): readonly string[] {
     ['score', (row) => percentInterval(row.score, row.score_high)],
     [headOf(`vs ${control ?? 'control'}`), differenceText],
     ['best', (row) => percentInterval(row.best_score, row.best_high)],
-    ['context tok', (row) => shortCount(row.context_tokens)],
-    ['maint. in/out', (row) => shortTokens(row.maintenance_input_tokens, row.maintenance_output_tokens)],
-    ['compared', (row) => shortCount(row.refine_comparisons)],
-    ['refine', (row) => (row.refine_ms === null ? '' : `${shortCount(row.refine_ms)} ms`)],
+    ['tail', (row) => percent(row.val_tail)],
+    ['tok', (row) => shortCount(row.context_tokens)],
+    ['fill', (row) => wholePercent(row.fill_mean)],
+    ['held', (row) => wholePercent(row.coverage)],
+    ['maint.', (row) => shortPair(row.maintenance_input_tokens, row.maintenance_output_tokens)],
+    ['removed', (row) => shortPair(row.dropped, row.evicted)],
+    ['pairs', (row) => shortCount(row.refine_comparisons)],
   ];
   return alignedWithin(
     [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))],
@@ -82,10 +91,10 @@ function headOf(title: string): string {
   return title.length <= 14 ? title : `${title.slice(0, 13)}…`;
 }
 
-/** With the number of pairs where it is not that of the runs. */
+/** With the number of pairs where it is not that of what the score is over. */
 function differenceText(row: SummaryRow): string {
   const text = pointsInterval(row.diff, row.diff_high);
-  return row.diff_pairs === null || row.diff_pairs === row.runs ? text : `${text} n=${row.diff_pairs}`.trimStart();
+  return row.diff_pairs === null || row.diff_pairs === row.score_n ? text : `${text} n=${row.diff_pairs}`.trimStart();
 }
 
 function roundTable({ series, rounds, roundsProbed }: SuiteView): readonly string[] {

@@ -1,4 +1,4 @@
-import { isInfraFailure } from '../core/failure.ts';
+import { type FailedRole, isInfraFailure } from '../core/failure.ts';
 import type { EmbeddingUse, TrialRecord } from '../core/records.ts';
 import { type CheckKind, checkKinds } from '../core/suite.ts';
 import { addUsage, noUsage, type RoleUsage, usageOf } from '../core/usage.ts';
@@ -12,6 +12,8 @@ export type TrialTally = {
   correct: number;
   failedModel: number;
   failedInfra: number;
+  /** Attempts that failed by the model, by who failed them. */
+  readonly failedBy: { [role in FailedRole]?: number };
   /** Every score so far was 0 or 1. */
   binary: boolean;
   generator: RoleUsage;
@@ -39,7 +41,16 @@ export type TallyScore = Interval & {
 
 export function startTally(): TrialTally {
   return {
-    ...{ n: 0, correct: 0, failedModel: 0, failedInfra: 0, binary: true, generator: noUsage, judge: null },
+    ...{
+      n: 0,
+      correct: 0,
+      failedModel: 0,
+      failedInfra: 0,
+      failedBy: {},
+      binary: true,
+      generator: noUsage,
+      judge: null,
+    },
     ...{ inference: null, perTaskTokens: 0, sandboxMs: null, kinds: new Map(), scenarios: new Map() },
   };
 }
@@ -54,7 +65,11 @@ export function addTrial(tally: TrialTally, trial: TrialRecord): void {
   tally.correct += correct;
   if (trial.failure !== null) {
     if (isInfraFailure(trial.failure.kind)) tally.failedInfra += 1;
-    else tally.failedModel += 1;
+    else {
+      const { role } = trial.failure;
+      tally.failedModel += 1;
+      tally.failedBy[role] = (tally.failedBy[role] ?? 0) + 1;
+    }
   }
   if (score !== 0 && score !== 1) tally.binary = false;
   tally.generator = addUsage(tally.generator, usageOf(trial.usage, ['generator']));

@@ -56,3 +56,11 @@ export async function reflectBatch(
   );
   return { lessons: reflected.flatMap(({ lessons }) => lessons), events: reflected.flatMap(({ events }) => events) };
 }
+
+/** What reflecting on so many tasks asks for at most, re-asks aside: between two reflections a task is attempted again. */
+export function reflectionCalls(
+  tasks: number,
+  rounds: number,
+): { readonly reflector: number; readonly generator: number } {
+  return { reflector: tasks * rounds, generator: tasks * (rounds - 1) };
+}

@@ -74,7 +74,7 @@ function firstWithin(characters: number, words: readonly string[]): readonly str
 
 /** The records of an adaptation: what grew the context, then, where there was any, its refinement. */
 export function adaptationItems(
-  { events, durationMs }: Adapted,
+  { events, durationMs: adaptationMs }: Adapted,
   { meters, rollouts }: Pick<Scope, 'meters' | 'rollouts'>,
   firstSeq: number,
   round: number,
@@ -95,18 +95,19 @@ export function adaptationItems(
         embedding: whereUsed(meters.embedding()),
       },
     },
-    timeItem({ seq: firstSeq, durationMs }),
+    timeItem({ seq: firstSeq, durationMs: adaptationMs }),
   ];
   const use = meters.refine.embedding();
   if (refinement.length === 0 && whereUsed(use) === null) return items;
   const seq = firstSeq + 1;
-  const refineMs = meters.refine.durationMs();
+  const times = meters.refine.times();
+  const durationMs = (times.refineMs ?? 0) + (times.refineEmbeddingMs ?? 0);
   items.push(
     {
       kind: 'record',
       record: { kind: 'refine', seq, round, events: refinement, usage: meters.refine.usage(), ...use },
     },
-    timeItem({ seq, durationMs: refineMs ?? 0, refineMs }),
+    timeItem({ seq, durationMs, ...times }),
   );
   return items;
 }
@@ -115,9 +116,10 @@ function timeItem({
   seq,
   durationMs,
   refineMs = null,
+  refineEmbeddingMs = null,
   sandboxMs = null,
 }: Partial<Extract<Aside, { kind: 'time' }>> & { readonly seq: number; readonly durationMs: number }): RunItem {
-  return { kind: 'aside', aside: { kind: 'time', seq, durationMs, refineMs, sandboxMs } };
+  return { kind: 'aside', aside: { kind: 'time', seq, durationMs, refineMs, refineEmbeddingMs, sandboxMs } };
 }
 
 function whereUsed(use: EmbeddingUse): EmbeddingUse | null {

@@ -1,3 +1,4 @@
+import { equalJson } from '../core/json.ts';
 import type { Checkpoint, RunItem } from '../core/records.ts';
 import type { OfflineProtocol, OnlineProtocol, RunSpec } from '../core/spec.ts';
 import { beforeLazyRefine } from './before-lazy-refine.ts';
@@ -67,12 +68,16 @@ async function* test(frame: RunFrame): AsyncGenerator<RunItem, BestTested> {
   const final = yield* frame.attempts({ phase: 'test', round, epoch, tasks: tasks.test, which: 'final' });
   if (frame.isOver()) return noBest;
   // What differs by task may differ between contexts whose shared text is the same.
-  const isFinal = best !== null && !final.differs && (await frame.readsAlike(best.context));
+  const isFinal = best !== null && (await isTheFinal(best.context));
   if (best !== null && !isFinal) {
     const tested = { phase: 'test', round: best.round, epoch, tasks: tasks.test, which: 'best' } as const;
     yield* frame.attempts({ ...tested, context: best.context });
   }
   return { round: best?.round ?? null, isFinal };
+
+  async function isTheFinal(context: typeof state.context): Promise<boolean> {
+    return equalJson(context, state.context) || (!final.differs && (await frame.readsAlike(context)));
+  }
 }
 
 /** The test tasks in windows: each is attempted, which is its score, and then learnt from. Nothing is probed, and no context is chosen. */

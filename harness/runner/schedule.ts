@@ -13,15 +13,32 @@ export type Round = {
 /** The rounds of an offline protocol: each epoch a new order of the tasks in batches, val probed every so often and at each epoch's end. */
 export function schedule(tasks: readonly Task[], protocol: OfflineProtocol, rng: Rng): readonly Round[] {
   const rounds: Round[] = [];
+  const probing = new Set(probingRounds(protocol, tasks.length));
   for (let epoch = 1; epoch <= protocol.epochs; epoch++) {
     const order = rng.fork(`epoch/${epoch}`).shuffle(tasks);
     for (const batch of batches(order, protocol.batchSize)) {
       const round = rounds.length + 1;
-      const last = batch.at(-1) === order.at(-1);
-      rounds.push({ round, epoch, batch, probes: last || round % protocol.probeEvery === 0 });
+      rounds.push({ round, epoch, batch, probes: probing.has(round) });
     }
   }
   return rounds;
+}
+
+const usualProbes = 8;
+
+/** The rounds of an offline protocol over so many tasks that probe val, the last of each epoch among them; round 0 aside. */
+export function probingRounds(
+  { epochs, batchSize, probeEvery }: Pick<OfflineProtocol, 'epochs' | 'batchSize' | 'probeEvery'>,
+  tasks: number,
+): readonly number[] {
+  const perEpoch = Math.ceil(tasks / batchSize);
+  const isDue = (round: number): boolean =>
+    probeEvery === null
+      ? ((round - 1) % perEpoch) % Math.ceil(perEpoch / usualProbes) === Math.ceil(perEpoch / usualProbes) - 1
+      : round % probeEvery === 0;
+  return Array.from({ length: epochs * perEpoch }, (_, index) => index + 1).filter(
+    (round) => round % perEpoch === 0 || isDue(round),
+  );
 }
 
 /** Tasks in their order, so many at a time; the last batch may be smaller. */

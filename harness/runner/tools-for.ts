@@ -2,7 +2,7 @@ import type { Embedder } from '../core/embedder.ts';
 import { hashText } from '../core/hash.ts';
 import { type Failure, failureOf, InfraError } from '../core/failure.ts';
 import type { Decoding, Llm } from '../core/llm.ts';
-import type { EmbeddingUse } from '../core/records.ts';
+import type { EmbeddingUse, TimeAside } from '../core/records.ts';
 import type { Rng } from '../core/rng.ts';
 import type { At, Tools } from '../core/tools.ts';
 import type { UsageByRole } from '../core/usage.ts';
@@ -17,8 +17,8 @@ export type Meter = {
   readonly unreached: () => Failure | null;
 };
 export type Meters = Meter & {
-  /** What was used within `refining`, and how long that took; null where it never ran. */
-  readonly refine: Meter & { readonly durationMs: () => number | null };
+  /** What was used within `refining`, and how long that took. */
+  readonly refine: Meter & { readonly times: () => RefineTimes };
 };
 
 export type Scope = Pick<Tools, 'reattempt' | 'trial'> & {
@@ -50,17 +50,29 @@ export function toolsFor(
       }
     },
   };
-  return { tools, meters: { ...own.meter, refine: { ...refine.meter, durationMs: () => refineMs } } };
+  return {
+    tools,
+    meters: { ...own.meter, refine: { ...refine.meter, times: () => timesOf(refineMs, refine.embeddingMs()) } },
+  };
+}
+
+/** Wall-clock of refine, embedding apart; null where it never ran. */
+export type RefineTimes = Pick<TimeAside, 'refineMs' | 'refineEmbeddingMs'>;
+
+function timesOf(wholeMs: number | null, embeddingMs: number): RefineTimes {
+  if (wholeMs === null) return { refineMs: null, refineEmbeddingMs: null };
+  return { refineMs: Math.max(0, wholeMs - embeddingMs), refineEmbeddingMs: embeddingMs };
 }
 
 type MeteredParts = {
   readonly parts: { readonly llm: Llm; readonly embedder: Embedder; readonly compared: Tools['compared'] };
   readonly meter: Meter;
+  readonly embeddingMs: () => number;
 };
 
-function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: Set<string>): MeteredParts {
+function meteredParts({ llm, embedder, countTokens, clock }: RunParts, embeddedBefore: Set<string>): MeteredParts {
   const calls = metered(llm);
-  let [embedded, embeddedTokens, compared] = [0, 0, 0];
+  let [embedded, embeddedTokens, compared, embeddingMs] = [0, 0, 0, 0];
   let unreached: Failure | null = null;
   const reaching = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
@@ -84,7 +96,9 @@ function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: 
         id: embedder.id,
         dims: embedder.dims,
         embed: async (texts) => {
+          const started = clock();
           const vectors = await reaching(() => embedder.embed(texts));
+          embeddingMs += clock() - started;
           for (const text of texts) count(text);
           return vectors;
         },
@@ -98,6 +112,7 @@ function meteredParts({ llm, embedder, countTokens }: RunParts, embeddedBefore: 
       embedding: () => ({ embedded, embeddedTokens, compared }),
       unreached: () => unreached,
     },
+    embeddingMs: () => embeddingMs,
   };
 }
 

@@ -7,6 +7,11 @@ export function percent(share: Maybe): string {
   return share === null ? '' : withoutMinusZero((share * 100).toFixed(1));
 }
 
+/** A share as percent, without decimals. */
+export function wholePercent(share: Maybe): string {
+  return share === null ? '' : withoutMinusZero((share * 100).toFixed(0));
+}
+
 /** A share with half the width of its symmetric interval, where it has one. */
 export function percentInterval(share: Maybe, high: Maybe): string {
   if (share === null) return '';
@@ -57,5 +62,5 @@ export function meanCount(value: Maybe): string {
 }
 
 function withoutMinusZero(text: string): string {
-  return text === '-0.0' ? '0.0' : text;
+  return /^-0(\.0+)?$/.test(text) ? text.slice(1) : text;
 }

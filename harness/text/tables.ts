@@ -17,7 +17,7 @@ export function aligned(rows: readonly (readonly string[])[], others: 'left' | '
 export function alignedWithin(rows: readonly (readonly string[])[], width: number): readonly string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const others = widths.slice(1).reduce((sum, columnWidth) => sum + 1 + columnWidth, 0);
-  const first = Math.min(widths[0]!, width - others);
+  const first = Math.max(0, Math.min(widths[0]!, width - others));
   return rows.flatMap(([label, ...cells]) => {
     const values = cells.map((cell, index) => ` ${cell.padStart(widths[index + 1]!)}`).join('');
     return label!.length <= first

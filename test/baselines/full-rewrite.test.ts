@@ -22,14 +22,29 @@ describe('full-rewrite', () => {
   };
 
   it('writes the context anew once per batch, from all its lessons and with the budget as the limit', async () => {
-    const { text, events, rewrites } = await adapted(() => 'All new.');
+    const { text, events, rewrites } = await adapted(() => 'All new.', { tokens: 500 });
     expect(text).toBe('All new.');
     expect(events.at(-1)).toEqual({ kind: 'rewrite', context: { text: 'All new.' } });
     expect(rewrites).toHaveLength(1);
     const { context, lessons, limit } = blocksOf(rewrites[0]!);
-    expect({ context, limit }).toEqual({ context: 'Base.', limit: '50 tokens' });
+    expect({ context, limit }).toEqual({ context: 'Base.', limit: '500 tokens' });
     for (const id of ['q-8', 'q-16', 'q-24']) expect(lessons).toContain(`The answer to ${id} `);
     expect(lessons!.indexOf('q-8')).toBeLessThan(lessons!.indexOf('q-24'));
+  });
+
+  it('is told the room that evictions leave where context and lessons exceed the budget', async () => {
+    const limitAt = async (changes: Partial<Budget>) => {
+      const { rewrites } = await adapted(() => 'New.', changes);
+      return blocksOf(rewrites[0]!).limit;
+    };
+    const lessons = blocksOf((await adapted(() => 'New.')).rewrites[0]!).lessons!;
+    const needed = countTokens('Base.') + countTokens(lessons);
+    expect(await limitAt({ tokens: needed })).toBe(`${needed} tokens`);
+    expect(await limitAt({ tokens: needed - 1 })).toBe(`${Math.floor(0.8 * (needed - 1))} tokens`);
+    expect(await limitAt({ tokens: needed - 1, evictTo: 0.5 })).toBe(`${Math.floor(0.5 * (needed - 1))} tokens`);
+    // These never shrink a playbook below its budget either.
+    for (const evict of ['off', 'reject-new'] as const)
+      expect(await limitAt({ tokens: needed - 1, evict })).toBe(`${needed - 1} tokens`);
   });
 
   it('takes a text out of the code fence that a model put round it', async () => {

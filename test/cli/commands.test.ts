@@ -9,7 +9,7 @@ import type { RunRecord } from '../../harness/core/records.ts';
 import { contextAt, type ShownContext } from '../../harness/experiment/context-at.ts';
 import { registry } from '../../harness/registry.ts';
 import { said, saidByRun } from './in-process.ts';
-import { rechain } from './rechain.ts';
+import { forgeManifest, rechain } from './rechain.ts';
 import { smallExperiment, tinyExperiment } from './small-experiment.ts';
 import { contentOf, createWorkspace, runIdsIn } from './workspace.ts';
 
@@ -76,13 +76,27 @@ describe('stdout', () => {
     const plan = { dryRun: true, results: path('never') };
     const plain = await runHere('tiny.yaml', plan);
     expect(plain.stdout).toMatch(
-      /^2 runs, at most 16 attempts; nothing is written\ntagging\.static\S+ {2}new; 0 rounds; attempts: val 2, test 2\ntagging\.ace\S+ {2}new; 2 rounds; attempts: train 4, val at most 4, test at most 4$/,
+      /^2 runs, at most 16 attempts, \S+ tokens in\/out; nothing is written\nsuite .*\ntagging +static +1 new +0 +4 +4 +0 +0 +\S+\ntagging +ace-lazy +1 new +2 +12 +12 +4 +4 +\S+\nCalls are at most .*\nTokens are at most .*$/,
     );
     const { stdout } = await runHere('tiny.yaml', { ...plan, json: true });
-    expect(JSON.parse(stdout)).toMatchObject([
+    const { runs, assumptions } = JSON.parse(stdout) as {
+      readonly runs: readonly unknown[];
+      readonly assumptions: unknown;
+    };
+    expect(runs).toMatchObject([
       { state: 'new', rounds: 0, train: 0, val: 2, test: 2, total: 4, isBound: false },
-      { state: 'new', rounds: 2, train: 4, val: 4, test: 4, total: 12, isBound: true },
+      {
+        state: 'new',
+        rounds: 2,
+        train: 4,
+        val: 4,
+        test: 4,
+        total: 12,
+        isBound: true,
+        calls: { reflector: { calls: 4 } },
+      },
     ]);
+    expect(assumptions).toHaveLength(2);
     expect(contentOf(workspace.folder)).toEqual(before);
   });
 
@@ -170,7 +184,11 @@ describe('playbook show', () => {
     ],
     [
       'a manifest of an unknown method',
-      () => spoilt('method', 'manifest.json', (text) => text.replace('"name": "ace"', '"name": "constructor"')),
+      () => {
+        const folder = spoilt('method', 'manifest.json', (text) => `${text} `);
+        forgeManifest(folder, (text) => text.replace('"name": "ace"', '"name": "constructor"'));
+        return folder;
+      },
       /expected a known method, found "constructor"/,
     ],
     [

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, symlinkSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dedupRefineCommand, type DedupRefineOptions } from '../../harness/cli/dedup-refine-command.ts';
@@ -91,19 +91,28 @@ describe('dedup refine', () => {
     expect(existsSync(workspace.path('never.txt'))).toBe(false);
   });
 
-  it('overwrites what it reads only with --force, under whatever name', async () => {
+  it('overwrites a file only with --force, what it reads too, and a link or a device never', async () => {
     const input = workspace.write('input.txt', text);
     linkSync(input, workspace.path('other-name.txt'));
     for (const out of [input, workspace.path('other-name.txt'), workspace.path('./cache/../input.txt')]) {
       const { code, stderr } = await refine(input, { out });
       expect([code, stderr]).toEqual([
         2,
-        [expect.stringMatching(/expected another file than the one that is read, .*\(--force/)],
+        [expect.stringMatching(/expected a place for a new file, found a file \(--force overwrites it\)$/)],
       ]);
     }
     expect(readFileSync(input, 'utf8')).toBe(text);
     expect(await refine(input, { out: input, force: true })).toMatchObject({ code: 0 });
     expect(readFileSync(input, 'utf8')).not.toContain('m-4');
+    symlinkSync(input, workspace.path('link.txt'));
+    for (const [out, what] of [
+      [workspace.path('link.txt'), 'a symbolic link'],
+      ['/dev/null', 'a device'],
+      [workspace.path('cache'), 'a folder'],
+    ] as const) {
+      const { code, stderr } = await refine(input, { out, force: true });
+      expect([code, stderr]).toEqual([2, [expect.stringContaining(`expected a place for a new file, found ${what}`)]]);
+    }
   });
 
   it('reads 50,000 lines', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgeManifest } from './rechain.ts';
 import { dedupSweepCommand, type DedupSweepOptions } from '../../harness/cli/dedup-sweep-command.ts';
 import type { RoundRecord } from '../../harness/core/records.ts';
 import type { SweepReport } from '../../harness/dedup/sweep-report.ts';
@@ -251,7 +252,7 @@ test.each<[string, Partial<DedupSweepOptions>, RegExp]>([
   [
     'a report that is not there',
     { recommended: 'none.json' },
-    /expected none\.json to be what dedup eval --json prints, found ENOENT/,
+    /expected none\.json to be what dedup eval --json prints, found no such file or folder/,
   ],
 ])('dedup sweep refuses %s, and writes nothing', async (_, options, message) => {
   const out = workspace.path('never');
@@ -303,7 +304,7 @@ test('dedup sweep works from the command line', async () => {
 /** A copy of an arm's run with its files changed. */
 function spoilt(
   arm: string,
-  manifest: (text: string) => string = (text) => text,
+  manifest?: (text: string) => string,
   records: (text: string) => string = (text) => text,
 ): string {
   const from = runOf(arm);
@@ -312,7 +313,8 @@ function spoilt(
   const change = (file: string, edit: (text: string) => string): void => {
     writeFileSync(join(folder, file), edit(readFileSync(join(from, file), 'utf8')));
   };
-  change('manifest.json', manifest);
+  change('manifest.json', (text) => text);
   change('records.jsonl', records);
+  if (manifest !== undefined) forgeManifest(folder, manifest);
   return folder;
 }

@@ -53,6 +53,21 @@ describe('records.jsonl', () => {
     expect(readdirSync(path('new-cache/vectors'))).toEqual(readdirSync(path('cache/vectors')));
   });
 
+  it('tells equal arms equal costs, whichever of them ran first and filled the cache', async () => {
+    const arm = '{ method: ace, refine: { mode: lazy, threshold: 0.6 } }';
+    const config = smallExperiment.replace(/arms:\n( {2}.*\n)+/, `arms:\n  first: ${arm}\n  second: ${arm}\n`);
+    const twins = workspace.write('twins.yaml', config);
+    const options = { results: path('twins'), json: true, concurrency: 1 };
+    const { stdout } = await saidByRun(twins, options, path('cold-for-twins'));
+    const { cells } = JSON.parse(stdout) as { readonly cells: readonly { readonly [column: string]: unknown }[] };
+    const costs = cells.map((row) =>
+      Object.entries(row).filter(([column]) => !/^(arm|control|diff)|_ms(_|$)/.test(column)),
+    );
+    expect(costs[1]).toEqual(costs[0]);
+    expect(cells[0]).toMatchObject({ arm: 'first', refine_embedded: expect.any(Number) });
+    expect(cells[0]!.refine_embedded).toBeGreaterThan(0);
+  });
+
   it('is equal for an arm alone', async () => {
     expect(await runHere('alone', { only: 'ace-lazy' })).toMatchObject({ code: 0 });
     expectEqualRecords('alone', 'ace-lazy');

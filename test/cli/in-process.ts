@@ -1,4 +1,4 @@
-import { exitCodeOf } from '../../harness/cli/exit-codes.ts';
+import { exitCodeOf } from '../../harness/cli/exit-code-of.ts';
 import { runCommand, type RunCommandOptions } from '../../harness/cli/run-command.ts';
 import type { CliDeps } from '../../harness/cli/cli-deps.ts';
 import { registry } from '../../harness/registry.ts';

@@ -129,7 +129,7 @@ describe('cellsOf()', () => {
       'expected a path to a key, like arms.static.KEY, found arms.static',
     ],
     ['seeds', 'seeds: [[1], [2]]', 'expected a matrix over what cells can differ in, found seeds'],
-    ['the tasks', 'dataSeed: [1, 2]', 'expected a matrix over what cells can differ in, found dataSeed'],
+    ['the tasks', 'dataSeeds: [[1], [2]]', 'expected a matrix over what cells can differ in, found dataSeeds'],
     [
       'the name of a suite',
       'suites.0.name: [tagging]',
@@ -235,8 +235,8 @@ describe('cellsOf() with replicate', () => {
 
   it('changes no run that is there without it', () => {
     const facts = { dataHash: 'd', profile: 'p' };
-    const plain = read(example).cells.flatMap((cell) => runsOf(cell, facts));
-    const twice = read(`${example}replicate: [static]\n`).cells.flatMap((cell) => runsOf(cell, facts));
+    const plain = read(example).cells.flatMap((cell) => runsOf(cell, 1, facts));
+    const twice = read(`${example}replicate: [static]\n`).cells.flatMap((cell) => runsOf(cell, 1, facts));
     const old = new Set(plain.map(({ runId }) => runId));
     expect(twice.filter(({ runId }) => old.has(runId))).toEqual(plain);
     const added = twice.filter(({ runId }) => !old.has(runId));

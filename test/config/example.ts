@@ -119,7 +119,7 @@ export const shorthandEdits: readonly (readonly [from: string, to: string, key: 
     'protocol: { kind: offline, batchSize: 8, feedback: gold }',
     'protocol: offline',
     'protocol',
-    { kind: 'offline', epochs: 1, batchSize: 1, probeEvery: 1, feedback: 'gold' },
+    { kind: 'offline', epochs: 1, batchSize: 1, probeEvery: null, feedback: 'gold' },
   ],
   [
     'protocol: { kind: offline, batchSize: 8, feedback: gold }',

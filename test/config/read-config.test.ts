@@ -25,10 +25,11 @@ describe('readConfig()', () => {
         'ace-plain': { method: 'aced', refine: { mode: 'off', threshold: 0.85, guards: [] }, lessons: 'all' },
       },
       seeds: [1, 2, 3],
-      dataSeed: 1,
+      dataSeeds: [1],
       decoding: { temperature: 0, maxTokens: { default: 1024 } },
-      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
+      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: null, feedback: 'gold' },
       timeouts: { call: 600, part: 600 },
+      maxFailedShare: 0.05,
       matrix: {},
       variants: [],
       replicate: [],
@@ -95,11 +96,16 @@ describe('readConfig()', () => {
   });
 
   it('takes 0 and 1 as values of their own', () => {
-    const { config } = read(exampleWith('threshold: 0.85', 'threshold: 0'), 'evictTo=0', 'graceRounds=0', 'dataSeed=0');
+    const { config } = read(
+      exampleWith('threshold: 0.85', 'threshold: 0'),
+      'evictTo=0',
+      'graceRounds=0',
+      'dataSeeds=[0]',
+    );
     expect(config).toMatchObject({
       evictTo: 0,
       graceRounds: 0,
-      dataSeed: 0,
+      dataSeeds: [0],
       arms: { 'ace-lazy': { refine: { threshold: 0 } } },
     });
   });

@@ -5,11 +5,11 @@ import { hashJson } from '../../harness/core/hash.ts';
 import { example, exampleWith, read } from './example.ts';
 
 const facts = { dataHash: 'd'.repeat(64), profile: 'strict' };
-const idsOf = (text: string) => read(text).cells.flatMap((cell) => runsOf(cell, facts).map(({ runId }) => runId));
+const idsOf = (text: string) => read(text).cells.flatMap((cell) => runsOf(cell, 1, facts).map(({ runId }) => runId));
 const specsOf = (text: string, arm: string) =>
   read(text)
     .cells.filter((cell) => cell.arm === arm && cell.suite.name === 'office')
-    .flatMap((cell) => runsOf(cell, facts));
+    .flatMap((cell) => runsOf(cell, 1, facts));
 
 describe('runsOf()', () => {
   it('gives one run per seed, named after suite, arm, seed and spec', () => {
@@ -26,7 +26,7 @@ describe('runsOf()', () => {
       model: { provider: 'simulated', replyNoise: 0 },
       embedder: { name: 'minilm' },
       budget: { tokens: 3000, evict: 'lowest-utility', evictTo: 0.8, graceRounds: 1 },
-      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: 1, feedback: 'gold' },
+      protocol: { kind: 'offline', epochs: 1, batchSize: 8, probeEvery: null, feedback: 'gold' },
       decoding: { temperature: 0, maxTokens: { default: 1024 } },
       seed: 1,
       dataSeed: 1,
@@ -47,7 +47,7 @@ describe('runsOf()', () => {
   it('hashes other experiments of the same cell alike, and other tasks differently', () => {
     expect(idsOf(exampleWith('experiment: quick', 'experiment: other'))).toEqual(idsOf(example));
     const [cell] = read(example).cells;
-    expect(runsOf(cell!, { ...facts, dataHash: 'e' })[0]?.runId).not.toBe(runsOf(cell!, facts)[0]?.runId);
+    expect(runsOf(cell!, 1, { ...facts, dataHash: 'e' })[0]?.runId).not.toBe(runsOf(cell!, 1, facts)[0]?.runId);
   });
 
   it('keeps the ids of runs that were there when a seed or an arm is added', () => {
@@ -107,7 +107,7 @@ describe('runsOf()', () => {
   it('keeps points apart that resolve to one spec and differ behind the cut of a long id', () => {
     const cell = read(example).cells[0]!;
     const long = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x.axis-number-${i}`, 'value'.repeat(3)]));
-    const ids = ['a', 'b'].map((last) => runsOf({ ...cell, axes: { ...long, last } }, facts)[0]!.runId);
+    const ids = ['a', 'b'].map((last) => runsOf({ ...cell, axes: { ...long, last } }, 1, facts)[0]!.runId);
     expect(ids[0]).not.toBe(ids[1]);
     expect(ids[0]!.length).toBeLessThanOrEqual(150);
   });

@@ -188,6 +188,17 @@ export function methodContract(name: string, create: (setup: MethodSetup) => Met
       for (const id of ids) expect(id).toMatch(/^train\/[1-4]\/1\//);
     });
 
+    it('maxCalls(), where it tells, is an upper bound of what adapt() asks for', async () => {
+      const method = roomy();
+      for (const { requests } of await evolve(method)) {
+        const bound = method.maxCalls?.(batchSize);
+        if (bound === undefined) continue;
+        const counts = new Map<Role, number>();
+        for (const { role } of requests) counts.set(role, (counts.get(role) ?? 0) + 1);
+        for (const [role, calls] of counts) expect(calls, role).toBeLessThanOrEqual(bound[role] ?? 0);
+      }
+    });
+
     it('adapt() works without any feedback', async () => {
       const method = await tight();
       const blind = batch(1).map((one) => ({ ...one, feedback: null }));

@@ -69,6 +69,8 @@ test.each<[string, readonly (string | object)[], RegExp]>([
 });
 
 test('readPairs() says what it found where there is no file to read', async () => {
-  await expect(readPairs(join(folder, 'missing.jsonl'))).rejects.toThrow(/missing\.jsonl, found ENOENT/);
+  await expect(readPairs(join(folder, 'missing.jsonl'))).rejects.toThrow(
+    /missing\.jsonl, found no such file or folder/,
+  );
   await expect(readPairs(folder)).rejects.toBeInstanceOf(UserError);
 });

@@ -71,6 +71,6 @@ describe('readRows()', () => {
       expect(await messageOf(blank)).toBe(`Cannot read rows: expected JSON lines in ${path}, found none`);
     const missing = readRows(`${path}.missing`).next();
     await expect(missing).rejects.toThrow(UserError);
-    await expect(missing).rejects.toThrow(`expected a readable file at ${path}.missing, found ENOENT`);
+    await expect(missing).rejects.toThrow(`expected a readable file at ${path}.missing, found no such file or folder`);
   });
 });

@@ -72,9 +72,9 @@ describe('configs', () => {
     expect(cells.length).toBeGreaterThan(0);
   });
 
-  it('physics.yaml varies every key of the simulated model, each alone, at two values or three that are not its default', async () => {
+  it('simulator-parameters.yaml varies every key of the simulated model, each alone, at two values or three that are not its default', async () => {
     const parts = await loadParts(registry);
-    const text = readFileSync(join(folder, 'physics.yaml'), 'utf8');
+    const text = readFileSync(join(folder, 'simulator-parameters.yaml'), 'utf8');
     const { config } = readConfig({ text, sets: [], shapes: parts });
     const { provider: _provider, ...defaults } = config.model as { readonly [key: string]: number | string };
     const values = new Map<string, number[]>();

@@ -101,7 +101,7 @@ describe('protocol.probeRefines', () => {
     const hashOf = (protocol: { readonly [key: string]: Json }) => {
       const { cells } = readConfig({ text: JSON.stringify({ ...config, protocol }), sets: [], shapes: parts });
       const about = { scoreUnit: '', profile: '', splitNote: '', dataHash: '', notes: [] };
-      const { spec } = runsOf(cells[0]!, about)[0]!;
+      const { spec } = runsOf(cells[0]!, 1, about)[0]!;
       return { keys: Object.keys(spec.protocol), hash: hashJson(spec as unknown as Json) };
     };
     const { probeRefines: _probeRefines, ...plain } = config.protocol;

@@ -92,6 +92,26 @@ describe('runExperiment()', () => {
     expect(closed).toBe(1);
     await runExperiment(houseSumsConfig, { ...optionsIn(), registry: worldly, signal: AbortSignal.abort() });
     expect(closed).toBe(2);
+    // Made, and then found too small a budget for.
+    await expect(
+      runExperiment({ ...houseSumsConfig, budgetTokens: 1 }, { ...optionsIn(), registry: worldly }),
+    ).rejects.toThrow(/budgetTokens/);
+    expect(closed).toBe(3);
+  });
+
+  it('tells at once all that only its parts can find wrong, each once', async () => {
+    const wrong = {
+      ...houseSumsConfig,
+      budgetTokens: 1,
+      suites: [{ name: 'house-sums' }, { name: 'tagging', limits: { train: 1_000_000 } }],
+    };
+    const failure = await runExperiment(wrong, optionsIn()).catch((error: unknown) => error as Error);
+    const sentences = (failure as Error).message.split('\n');
+    expect(sentences).toEqual([
+      expect.stringMatching(/^Cannot run arm static on suite house-sums: expected budgetTokens of at least \d+/),
+      expect.stringMatching(/^Cannot run arm append on suite house-sums: /),
+      expect.stringMatching(/^Cannot run suite tagging: expected limits.train to be at most \d+/),
+    ]);
   });
 
   it('tells its progress: all rounds and runs at first, then each', async () => {
@@ -111,5 +131,24 @@ describe('runExperiment()', () => {
       /^Cannot read the config at suites\.0\.name: .*found "house-sum".*house-sums/,
     );
     expect(existsSync(join(options.results, 'outside'))).toBe(false);
+  });
+
+  it('refuses data sets that are one and the same', async () => {
+    const config = { ...houseSumsConfig, dataSeeds: [1, 7] };
+    await expect(runExperiment(config, optionsIn())).rejects.toThrow(
+      /^Cannot run suite house-sums on several data sets: .* found the same for 1 and 7$/,
+    );
+  });
+
+  it('does not wait for a suite whose tasks never come', async () => {
+    const load = async () => ({
+      options: houseSums.options,
+      create: () => ({ ...houseSums.create({ extra: 1 }), load: () => new Promise<never>(() => {}) }),
+    });
+    const silent = { ...withHouseSums, suites: { 'house-sums': { about: 'sums that never come', load } } };
+    const config = { ...houseSumsConfig, timeouts: { part: 0.05 } };
+    await expect(runExperiment(config, { ...optionsIn(), registry: silent })).rejects.toThrow(
+      /^Cannot load suite house-sums: expected it to settle within 0.05 s \(timeouts.part\), found it still busy$/,
+    );
   });
 });

@@ -44,10 +44,35 @@ describe('takeLock()', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is held where it is of another host, alive or not', () => {
+  it('is taken over from before a restart of the container: its process number is ours now', () => {
     const folder = tempFolder();
-    putLock(folder, JSON.stringify({ pid: deadPid(), host: 'elsewhere' }));
-    expect(takeLock(folder)).toMatchObject({ heldBy: expect.stringContaining('on elsewhere') });
+    putLock(folder, JSON.stringify({ pid: process.pid, host: hostname() }));
+    expectTaken(takeLock(folder)).release();
+    putLock(folder, JSON.stringify({ pid: process.pid, host: hostname(), boot: null, started: '1' }));
+    expectTaken(takeLock(folder)).release();
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is taken over where another process has the number by now, or since a restart of the machine',
+    () => {
+      const folder = tempFolder();
+      const held = { pid: process.ppid, host: hostname() };
+      putLock(folder, JSON.stringify(held));
+      expect(takeLock(folder)).toMatchObject({ heldBy: expect.stringContaining(`process ${process.ppid} on`) });
+      for (const change of [{ started: '1' }, { boot: 'another' }]) {
+        putLock(folder, JSON.stringify({ ...held, ...change }));
+        expectTaken(takeLock(folder)).release();
+      }
+    },
+  );
+
+  it('is held where it is of another host, alive or not, and says which file to delete', () => {
+    const folder = tempFolder();
+    const dead = deadPid();
+    putLock(folder, JSON.stringify({ pid: dead, host: 'elsewhere' }));
+    expect(takeLock(folder)).toEqual({
+      heldBy: `process ${dead} on elsewhere (${join(folder, 'lock')}; if that process is gone, delete this file)`,
+    });
   });
 
   it('is left alone by a release after somebody else took it', () => {

@@ -1,11 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../harness/core/failure.ts';
+import { hashJson } from '../../harness/core/hash.ts';
+import type { Json } from '../../harness/core/json.ts';
 import { type Manifest, readManifest, recordsSchema, writeManifest } from '../../harness/records/manifest.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const manifest: Manifest = {
+const unhashed: Manifest = {
   schema: recordsSchema,
   experiment: 'e',
   runId: 'sums.static.s1-0a1b2c3d',
@@ -26,7 +28,7 @@ const manifest: Manifest = {
     dataSeed: 1,
     replicate: 1,
   },
-  specHash: 'a',
+  specHash: '',
   config: {},
   suiteAbout: { scoreUnit: 'tasks', profile: 'exact', splitNote: '', dataHash: 'd', notes: [] },
   base: { version: 'sums/1', text: 'Add.' },
@@ -46,6 +48,8 @@ const manifest: Manifest = {
   host: { platform: 'linux', arch: 'x64', cpus: 2 },
   startedAt: '2026-01-01T00:00:00.000Z',
 };
+
+const manifest: Manifest = { ...unhashed, specHash: hashJson(unhashed.spec as Json) };
 
 function refusal(content: string): string {
   const folder = tempFolder();
@@ -78,8 +82,23 @@ describe('readManifest()', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'expected a manifest as JSON'],
-    ['null', 'null', 'expected a manifest as JSON'],
+    ['a digit', (text: string) => text.replace('"seed": 1,', '"seed": 2,')],
+    ['a word', (text: string) => text.replace('"tasks"', '"tacks"')],
+    ['its digest', (text: string) => text.replace(/"digest": "\w/, '"digest": "x')],
+  ])('refuses one in which %s was changed, and says the way out', (_what, change) => {
+    const folder = tempFolder();
+    writeManifest(folder, manifest);
+    const text = readFileSync(join(folder, 'manifest.json'), 'utf8');
+    expect(change(text)).not.toBe(text);
+    expect(refusal(change(text))).toMatch(/expected the manifest as it was written, found another; .*--fresh --only/);
+    // How it is laid out says nothing.
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(JSON.parse(text)));
+    expect(readManifest(folder)).toEqual(manifest);
+  });
+
+  it.each([
+    ['no JSON', '{', 'expected a JSON object, the manifest of a run'],
+    ['null', 'null', 'expected a JSON object, the manifest of a run'],
     ['without a schema', '{}', 'expected a manifest with a schema number, found none'],
     ['with a schema that is text', '{"schema":"1"}', 'found "1"'],
     ['without what a run needs', `{"schema":${recordsSchema}}`, 'at experiment'],

@@ -125,7 +125,7 @@ describe('readRecords()', () => {
 describe('readTimes()', () => {
   it('gives the times beside the records', async () => {
     const seqs: number[] = [];
-    for await (const { seq } of readTimes(recorded(), () => {})) seqs.push(seq);
+    for await (const { seq } of readTimes(recorded(), () => {}, false)) seqs.push(seq);
     expect(seqs).toEqual([0, 1]);
   });
 });

@@ -1,9 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCheckpoint } from '../../harness/records/checkpoint-file.ts';
 import { lineFiles, type RunFolder } from '../../harness/records/run-folder.ts';
 import { openRunWriter } from '../../harness/records/run-writer.ts';
+import { end } from '../report/run-stream.ts';
 import { checkpoint, recordItem, someFolder, timeItem, write } from './some-run.ts';
 
 function seqsOf({ folder }: RunFolder, file = 'records.jsonl'): readonly number[] {
@@ -66,5 +67,36 @@ describe('openRunWriter()', () => {
     expect(seqsOf(run).length).toBeGreaterThan(50);
     writer.close();
     expect(seqsOf(run).length).toBe(200);
+  });
+
+  it.each<readonly [string, (path: string) => void]>([
+    ['is deleted', (path) => rmSync(path)],
+    [
+      'is replaced',
+      (path) => {
+        const text = readFileSync(path);
+        rmSync(path);
+        writeFileSync(path, text);
+      },
+    ],
+    ['is cut', (path) => truncateSync(path, 3)],
+  ])('notices at the next checkpoint that a file %s while it is written', (_what, spoil) => {
+    const run = someFolder();
+    const writer = openRunWriter(run, null);
+    writer.write(recordItem(0));
+    writer.write({ kind: 'checkpoint', checkpoint });
+    spoil(join(run.folder, 'records.jsonl'));
+    writer.write(recordItem(1));
+    expect(() => writer.write({ kind: 'checkpoint', checkpoint })).toThrow(
+      /^Cannot write .*records\.jsonl: expected the [\d,]+ bytes that were written to it, found .*; it was changed while the run went on/,
+    );
+    writer.close();
+  });
+
+  it('ends the files beside the records where the run ends', () => {
+    const run = someFolder();
+    write(run, [recordItem(0), timeItem(0), { kind: 'record', record: end({ seq: 1 }) }]);
+    expect(seqsOf(run, 'times.jsonl')).toEqual([0, 1]);
+    expect(seqsOf(run, 'transcripts.jsonl')).toEqual([1]);
   });
 });

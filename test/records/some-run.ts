@@ -15,7 +15,10 @@ export function recordItem(seq: number, fields: Partial<RoundRecord> = {}): RunI
 }
 
 export function timeItem(seq: number): RunItem {
-  return { kind: 'aside', aside: { kind: 'time', seq, durationMs: 1, refineMs: null, sandboxMs: null } };
+  return {
+    kind: 'aside',
+    aside: { kind: 'time', seq, durationMs: 1, refineMs: null, refineEmbeddingMs: null, sandboxMs: null },
+  };
 }
 
 export const checkpoint: Checkpoint = {

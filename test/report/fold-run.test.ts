@@ -7,11 +7,12 @@ import type { ContextEvent } from '../../harness/core/context-event.ts';
 import type { TrialRecord } from '../../harness/core/records.ts';
 import { foldRun } from '../../harness/report/fold-run.ts';
 import { emptyPlaybook } from '../../harness/playbook/playbook.ts';
+import { runTotals } from '../../harness/report/run-totals.ts';
 import { type RoundRow, roundColumns } from '../../harness/report/round-columns.ts';
 import { adaptation, end, foldAll, info, offlineRun, refine, refineEvent, round, trial, usage } from './run-stream.ts';
 
 const shape = { rounds: 3, probeEvery: 2, batch: 6, val: 6, test: 9, skill: () => 0.5, refined: () => true };
-const stateColumns = ['bullets', 'context_tokens', 'redundancy', 'coverage', 'retention', 'wrong'];
+const stateColumns = ['bullets', 'context_tokens', 'fill', 'redundancy', 'coverage', 'retention', 'wrong'];
 const healthColumns = ['unused', 'harmful', 'conflicts', 'vague', 'churn'];
 const columnNames = roundColumns.map(({ name }) => name);
 // What methods and suites may use or not.
@@ -21,6 +22,7 @@ const trainOnly = columnNames.filter(
     index > columnNames.indexOf('sgc') &&
     !stateColumns.includes(column) &&
     !column.startsWith('generator_') &&
+    !/^failed_(generator|judge|suite|rendering)$/.test(column) &&
     column !== 'usd',
 );
 
@@ -59,7 +61,7 @@ test('foldRun() keeps cost and change columns to the train row', () => {
     for (const column of trainOnly) {
       if (row.phase !== 'train') expect([row.phase, column, row[column]]).toEqual([row.phase, column, null]);
       else if (
-        column !== 'refine_ms' &&
+        !['refine_ms', 'refine_embedding_ms'].includes(column) &&
         !healthColumns.includes(column) &&
         !column.endsWith('cached_tokens') &&
         !optional.test(column)
@@ -264,18 +266,18 @@ test('foldRun() takes refine time by the seq of the record it stands beside', ()
   for (const record of [trial({ seq: 0 }), adaptation({ seq: 1 }), refine({ seq: 2, compared: 3 }), round({ seq: 3 })])
     fold.add(record);
   expect(fold.rows()[0]!.refine_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500, sandboxMs: null });
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, sandboxMs: null });
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 0, durationMs: 900, refineMs: 500, refineEmbeddingMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, refineEmbeddingMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 40, refineMs: 12.5, refineEmbeddingMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBe(12.5);
 });
 
 test('foldRun() knows that a round that evicted and did not refine took no refine cost, once its times are there', () => {
   const fold = foldRun(info());
   for (const record of [adaptation({ seq: 1 }), refine({ seq: 2 }), round({ seq: 3 })]) fold.add(record);
-  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 1, durationMs: 80, refineMs: null, refineEmbeddingMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBeNull();
-  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null, sandboxMs: null });
+  fold.addTime({ kind: 'time', seq: 2, durationMs: 0, refineMs: null, refineEmbeddingMs: null, sandboxMs: null });
   expect(fold.rows()[0]!.refine_ms).toBe(0);
 });
 
@@ -415,4 +417,18 @@ test('foldRun() does not keep the trials it has folded', () => {
   expect(fold.rows().reduce((sum, row) => sum + row.n, 0)).toBe(52_000);
   // Kept, 50,000 trials take more than 15 MB.
   expect(grownBytes).toBeLessThan(2_000_000);
+});
+
+test('foldRun() always writes a row of the best on val: where that is the final context, its attempts once more at no cost', () => {
+  const test9 = Array.from({ length: 9 }, (_, order) =>
+    trial({ phase: 'test', which: 'final', round: 3, task: `t${order}`, scenario: `s${order}`, score: order % 2 }),
+  );
+  const run = foldAll(info(), [round({ round: 1 }), ...test9, end({ rounds: 3, bestRound: 1, bestIsFinal: true })]);
+  const [best, final] = run.rows.filter(({ phase }) => phase === 'test');
+  expect(best).toMatchObject({ round: 1, which: 'best', n: 9, generator_calls: 0, generator_input_tokens: 0 });
+  expect(best!.score).toBe(final!.score);
+  expect(final).toMatchObject({ round: 3, which: 'final', generator_calls: 9 });
+  expect(runTotals([run]).get(run.info.runId)).toMatchObject({ attempts: 9, best_score: final!.score });
+  const none = foldAll(info(), [...test9, end({ rounds: 3, bestRound: null, bestIsFinal: false })]);
+  expect(none.rows.map(({ which }) => which)).toEqual(['final']);
 });

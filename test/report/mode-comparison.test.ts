@@ -45,6 +45,7 @@ function compared(runs: readonly RunRows[]) {
       off: againstOff?.mean ?? null,
       proactive: againstProactive?.mean ?? null,
       verdict,
+      refined: row.runs_refined,
     })),
   );
 }
@@ -70,9 +71,38 @@ describe('modeComparisons()', () => {
   it('says of a lazy arm that never refined, or always, what it equals, whatever it scored', () => {
     const verdictOf = (refined: number) =>
       compared([...proactive, ...arm('lazy', 'lazy', [0.1, 0.1, 0.11], { refined })])[0]!.at(-1)!.verdict;
-    expect(verdictOf(0)).toBe('degenerate: equals off');
-    expect(verdictOf(4)).toBe('degenerate: equals proactive');
+    expect(verdictOf(0)).toBe('degenerate: equals off in 3 of 3 runs');
+    expect(verdictOf(4)).toBe('degenerate: equals proactive in 3 of 3 runs');
     expect(verdictOf(1)).toBe('below proactive');
+  });
+
+  it('judges run by run: above a fifth of runs that were not lazy there is no verdict', () => {
+    const scores = [0.1, 0.1, 0.11, 0.12, 0.1, 0.1, 0.11, 0.1, 0.1, 0.1];
+    const lines = (idle: number) =>
+      compared([
+        ...arm(
+          'proactive',
+          'proactive',
+          scores.map((score) => score + 0.3),
+        ),
+        ...scores.flatMap((score, index) =>
+          arm('lazy', 'lazy', [score], { refined: index < idle ? 0 : 2, seed: index + 1 }),
+        ),
+      ])[0]!;
+    expect(lines(2).at(-1)).toMatchObject({ refined: 8, verdict: 'below proactive' });
+    expect(lines(3).at(-1)).toMatchObject({
+      refined: 7,
+      verdict: 'degenerate: equals off in 3 of 10 runs',
+    });
+  });
+
+  it('tells the smallest difference that it could have seen', () => {
+    const noisy = [...proactive, ...arm('lazy', 'lazy', [0.9, 0.5, 0.7])];
+    const line = modeComparisons(groupCells(noisy), summarize(noisy))[0]!.at(-1)!;
+    const { mean, high } = line.againstProactive!;
+    // t(0.975, 2) = 4.3027 and t(0.8, 2) = 1.0607, as printed in tables of t.
+    expect(line.detectable).toBeCloseTo(((high! - mean!) * (4.3027 + 1.0607)) / 4.3027, 3);
+    expect(summaryMarkdown(noisy)).toContain('could have seen');
   });
 
   it('compares nothing that differs in anything else', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupCells } from '../../harness/report/cells.ts';
 import { probedRounds, probePoints, thinRounds } from '../../harness/report/probe-points.ts';
+import { scoredRun } from './scored-run.ts';
 import { foldAll, info, offlineRun } from './run-stream.ts';
 
 const shape = {
@@ -36,6 +37,20 @@ test('probePoints() leaves refine cost of free text blank', () => {
     maintenanceInputTokens: 800,
     maintenanceOutputTokens: 120,
   });
+});
+
+test('probePoints() carries the last probe of a context that never changes to the rounds of others, until it is probed anew', () => {
+  const fixed = scoredRun({ arm: 'static', method: 'static' }, 0.5, [
+    { round: 0, score: 0.2 },
+    { round: 6, score: 0.1 },
+  ]);
+  const [cell] = groupCells([fixed]);
+  expect(probePoints(cell!, [0, 2, 4, 6, 8]).map(({ round, score }) => [round, score])).toEqual([
+    ...[0, 2, 4].map((round) => [round, expect.closeTo(0.2, 9)]),
+    ...[6, 8].map((round) => [round, expect.closeTo(0.1, 9)]),
+  ]);
+  // One that learns is another context by then.
+  expect(probePoints(cellOf('lazy'), [0, 1]).map(({ round }) => round)).toEqual([0]);
 });
 
 test('thinRounds() keeps the first and the last, and few enough as they are', () => {

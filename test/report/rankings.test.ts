@@ -116,7 +116,7 @@ describe('tables of an experiment with variants', () => {
   it('show all in summary.md, flips first, and in the terminal the arms as they are and the flips', () => {
     const markdown = summaryMarkdown(runs);
     const terminal = terminalSummary(runs);
-    expect(markdown.split('\n').filter((line) => line.startsWith('| a '))).toHaveLength(2);
+    expect(markdown.split('\n').filter((line) => line.startsWith('| a '))).toHaveLength(4);
     expect(terminal.split('\n').filter((line) => line.startsWith('a '))).toHaveLength(1);
     const flips = [
       'static - a: -49.5 ± 6.4 becomes +10.5 ± 6.4: flips',

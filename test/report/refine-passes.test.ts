@@ -40,7 +40,7 @@ function lazyRun(seed: number, passes: readonly (Pass | null)[]): RunRows {
   push(end({}));
   for (const record of records) fold.add(record);
   for (const [seq, refineMs] of times)
-    fold.addTime({ kind: 'time', seq, durationMs: refineMs, refineMs, sandboxMs: null });
+    fold.addTime({ kind: 'time', seq, durationMs: refineMs, refineMs, refineEmbeddingMs: null, sandboxMs: null });
   return { info: about, rows: fold.rows(), probes: fold.probes(), status: fold.status(), bestIsFinal: true };
 }
 

@@ -4,9 +4,9 @@ import { roundCsv } from '../../harness/report/tables-csv.ts';
 import { adaptation, foldAll, info, round, trial } from './run-stream.ts';
 
 const design =
-  'experiment, run, suite, arm, method, refine_mode, threshold, embedder, data_seed, seed, round, phase, which, n, correct, failed_model, failed_infra, score, score_unit, score_low, score_high, tgc, sgc, bullets, context_tokens, added, updated, merged, dropped, evicted, vetoed, rejected_ops, refined, refine_ms, refine_embedded, refine_embedded_tokens, refine_comparisons, refine_input_tokens, refine_output_tokens, generator_calls, generator_input_tokens, generator_cached_tokens, generator_output_tokens, reflector_calls, reflector_input_tokens, reflector_cached_tokens, reflector_output_tokens, curator_calls, curator_input_tokens, curator_cached_tokens, curator_output_tokens, judge_calls, judge_input_tokens, judge_cached_tokens, judge_output_tokens, maintenance_input_tokens, maintenance_output_tokens, usd, edit_tokens, edit_tokens_counters, prefix_reuse, redundancy, coverage, retention, wrong, compressed, collapsed';
+  'experiment, run, suite, arm, method, refine_mode, threshold, embedder, data_seed, seed, round, phase, which, n, correct, failed_model, failed_infra, score, score_unit, score_low, score_high, tgc, sgc, bullets, context_tokens, fill, added, updated, merged, dropped, evicted, vetoed, rejected_ops, refined, refine_ms, refine_embedding_ms, refine_embedded, refine_embedded_tokens, refine_comparisons, refine_input_tokens, refine_output_tokens, generator_calls, generator_input_tokens, generator_cached_tokens, generator_output_tokens, reflector_calls, reflector_input_tokens, reflector_cached_tokens, reflector_output_tokens, curator_calls, curator_input_tokens, curator_cached_tokens, curator_output_tokens, judge_calls, judge_input_tokens, judge_cached_tokens, judge_output_tokens, maintenance_input_tokens, maintenance_output_tokens, usd, edit_tokens, edit_tokens_counters, prefix_reuse, redundancy, coverage, retention, wrong, compressed, collapsed';
 const added =
-  'evict_events, evict_ties, unused, harmful, conflicts, vague, churn, rollouts, adaptation_embedded, adaptation_embedded_tokens, inference_embedded, inference_embedded_tokens, inference_comparisons, sandbox_ms, score_seen_wording, n_seen_wording, score_other_wording, n_other_wording, score_unseen, n_unseen';
+  'evict_events, evict_ties, unused, harmful, conflicts, vague, churn, rollouts, adaptation_embedded, adaptation_embedded_tokens, inference_embedded, inference_embedded_tokens, inference_comparisons, sandbox_ms, failed_generator, failed_judge, failed_suite, failed_rendering, failed_reflector, failed_curator, failed_rewriter, failed_merger, failed_adaptation, rewriter_calls, merger_calls, score_seen_wording, n_seen_wording, score_other_wording, n_other_wording, score_unseen, n_unseen';
 
 /** The cells of the one data line of a CSV without quoted commas, by column. */
 function cellsOf(csv: string): { readonly [column: string]: string } {
@@ -14,7 +14,7 @@ function cellsOf(csv: string): { readonly [column: string]: string } {
   return Object.fromEntries(head!.split(',').map((column, index) => [column, line!.split(',')[index]!]));
 }
 
-test('roundCsv() has the columns of the design, in its order, then those of evictions, health, and what methods and suites may use', () => {
+test('roundCsv() has the columns of the design, in its order, with fill and the time of embedding, then those of evictions, health, what methods and suites may use, and failures', () => {
   expect(roundCsv([]).trimEnd()).toBe(`${design}, ${added}`.replaceAll(', ', ','));
 });
 

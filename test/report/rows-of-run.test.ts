@@ -8,13 +8,17 @@ async function* streamOf<T>(items: readonly T[]): AsyncGenerator<T> {
 
 test('rowsOfRun() reads the records, then the times beside them', async () => {
   const records = [trial({ seq: 0 }), refine({ seq: 1, compared: 2 }), round({ seq: 2 }), end({ seq: 3 })];
-  const times = [{ kind: 'time', seq: 1, durationMs: 3, refineMs: 2.5, sandboxMs: null }] as const;
-  const run = await rowsOfRun(info(), streamOf(records), streamOf(times));
+  const times = [
+    { kind: 'time', seq: 1, durationMs: 3, refineMs: 2.5, refineEmbeddingMs: null, sandboxMs: null },
+  ] as const;
+  const run = await rowsOfRun(info(), streamOf(records), () => streamOf(times));
   expect(run).toMatchObject({ status: 'complete', bestIsFinal: true, rows: [{ n: 1, refine_ms: 2.5 }] });
 });
 
 test('rowsOfRun() of a run that was cut is incomplete, its times unknown', async () => {
-  const run = await rowsOfRun(info(), streamOf([trial({ seq: 0 }), refine({ seq: 1, compared: 2 })]), streamOf([]));
+  const run = await rowsOfRun(info(), streamOf([trial({ seq: 0 }), refine({ seq: 1, compared: 2 })]), () =>
+    streamOf([]),
+  );
   expect(run).toMatchObject({
     status: 'incomplete',
     bestIsFinal: false,

@@ -161,6 +161,7 @@ export function info(fields: Partial<RunInfo> = {}): RunInfo {
     threshold: 0.85,
     dataSeed: 1,
     budgetTokens: 3000,
+    maxFailedShare: 0.05,
     start: null,
     ...fields,
   };

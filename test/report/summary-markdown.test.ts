@@ -47,10 +47,10 @@ test('summaryMarkdown() says what was run', () => {
     expect(text).toContain(part);
 });
 
-test('summaryMarkdown() has a table of arms and one of rounds per suite, every line with as many cells as its head', () => {
+test('summaryMarkdown() has tables of scores, of costs and of rounds per suite, every line with as many cells as its head', () => {
   const text = summaryMarkdown(quickstartRuns());
   const tables = text.split('\n\n').filter((block) => block.startsWith('|'));
-  expect(tables).toHaveLength(4);
+  expect(tables).toHaveLength(6);
   for (const block of tables) {
     const cells = block
       .trimEnd()
@@ -59,18 +59,20 @@ test('summaryMarkdown() has a table of arms and one of rounds per suite, every l
     expect(new Set(cells).size).toBe(1);
   }
   // Five arms; office has probes at rounds 0, 2, 4, 6 and tagging one more at 8.
-  expect(tables.map((block) => block.trimEnd().split('\n').length - 2)).toEqual([5, 20, 5, 25]);
+  expect(tables.map((block) => block.trimEnd().split('\n').length - 2)).toEqual([5, 5, 20, 5, 5, 25]);
 });
 
 test('summaryMarkdown() always says how much failed', () => {
-  expect(summaryMarkdown(quickstartRuns([1]))).toContain('failures: 0 of the model, 0 of the infrastructure in ');
+  expect(summaryMarkdown(quickstartRuns([1]))).toMatch(
+    /failures: 0 of [\d,]+ attempts, 0 of \d+ calls of the reflector, .*; 0 of the infrastructure; 0 incomplete runs left out$/m,
+  );
   const failed = foldAll(info(), [
     trial({ failure: { kind: 'length', message: 'cut', role: 'generator' } }),
     trial({ failure: { kind: 'network', message: 'gone', role: 'generator' } }),
     end({ status: 'incomplete' }),
   ]);
   expect(summaryMarkdown([failed])).toContain(
-    'failures: 1 of the model, 1 of the infrastructure in 2 attempts; 1 incomplete run left out (model/infrastructure/runs: ace-proactive 1/1/1)',
+    'failures: 1 of 2 attempts, 0 of 1 adaptation; 1 of the infrastructure; 1 incomplete run left out (ace-proactive: 1 of 2 attempts, 1 of the infrastructure, 1 incomplete run)',
   );
 });
 
@@ -80,8 +82,12 @@ test('summaryMarkdown() says too few runs under five, and not from five on', () 
 });
 
 test('summaryMarkdown() calls a lazy arm degenerate where it never refined or refined in every round', () => {
-  expect(summaryMarkdown(quickstartRuns([1, 2], () => false))).toContain('degenerate: equals off: ace-lazy');
-  expect(summaryMarkdown(quickstartRuns([1, 2], () => true))).toContain('degenerate: equals proactive: ace-lazy');
+  expect(summaryMarkdown(quickstartRuns([1, 2], () => false))).toContain(
+    'degenerate: equals off in 2 of 2 runs: ace-lazy',
+  );
+  expect(summaryMarkdown(quickstartRuns([1, 2], () => true))).toContain(
+    'degenerate: equals proactive in 2 of 2 runs: ace-lazy',
+  );
   expect(summaryMarkdown(quickstartRuns([1, 2]))).not.toContain('degenerate');
 });
 

@@ -50,6 +50,12 @@ describe('run() of a method that retrieves', () => {
     expect([trial!.cited, trial!.citedUnknown]).toEqual([['n-1'], ['n-99']]);
   });
 
+  it('tests once what never changes, although every task reads a part of its own', async () => {
+    const fixed = partsOf({ method: { ...retrieval, learns: false } });
+    const trials = trialsIn(await recordsOf(short, fixed)).filter(({ phase }) => phase === 'test');
+    expect(trials.map(({ which }) => which)).toEqual(Array(5).fill('final'));
+  });
+
   it('tests the best on val beside the final one although their shared text is the same', async () => {
     const forgetful = notesMethod({
       render: async ({ lines }, question) => ({

@@ -118,7 +118,10 @@ describe('adaptationItems()', () => {
       embedding: () => ({ ...unused, ...use }),
       unreached: () => null,
     });
-    const meters = { ...meterOf(own), refine: { ...meterOf(refining), durationMs: () => null } };
+    const meters = {
+      ...meterOf(own),
+      refine: { ...meterOf(refining), times: () => ({ refineMs: null, refineEmbeddingMs: null }) },
+    };
     return { meters, rollouts: () => 2 };
   };
   const adapted = (events: readonly ContextEvent[]) => ({ context: null, events, durationMs: 5 });

@@ -43,6 +43,23 @@ describe('schedule()', () => {
     );
   });
 
+  it('without probeEvery probes about eight times an epoch, evenly, and at its end', () => {
+    fc.assert(
+      fc.property(shapes, fc.integer({ min: 1, max: 400 }), (shape, tasks) => {
+        const rounds = roundsOf({ ...shape, tasks, probeEvery: null } as never);
+        for (let epoch = 1; epoch <= shape.epochs; epoch++) {
+          const ofEpoch = rounds.filter((round) => round.epoch === epoch);
+          const probed = ofEpoch.flatMap(({ probes }, index) => (probes ? [index + 1] : []));
+          expect(probed.at(-1)).toBe(ofEpoch.length);
+          expect(probed.length).toBeLessThanOrEqual(8);
+          expect(probed.length).toBeGreaterThanOrEqual(Math.min(4, ofEpoch.length));
+          const gaps = probed.map((at, index) => at - (probed[index - 1] ?? 0));
+          expect(Math.max(...gaps)).toBeLessThanOrEqual(Math.ceil(ofEpoch.length / 8));
+        }
+      }),
+    );
+  });
+
   it('orders each epoch anew, by the seed', () => {
     const orders = [1, 1, 2].map((seed) =>
       schedule(

@@ -36,7 +36,7 @@ export const identityColumns = [
     'which',
     'text',
     '',
-    'Context attempted with: current; final or best on val; unrefined or refined, around a lazy refine.',
+    'Context attempted with: current; final or best on val (where both are one its row repeats the attempts of final, at no cost); unrefined or refined, around a lazy refine.',
     ({ which }) => which,
   ),
 ] as const;

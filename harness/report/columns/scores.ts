@@ -60,4 +60,12 @@ export const scoreColumns = [
     ({ size }) => size.tokens,
     { context_tokens: 'tested', context_tokens_mean: 'mean' },
   ),
+  column(
+    'fill',
+    'number',
+    'share',
+    'Those tokens over the budget.',
+    ({ size, info }) => (size.tokens === null ? null : size.tokens / info.budgetTokens),
+    { fill_mean: 'mean' },
+  ),
 ] as const;

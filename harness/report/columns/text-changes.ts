@@ -36,6 +36,7 @@ export const textColumns = [
     'share',
     'Lessons of the suite that the context states rightly, over all.',
     ({ published }) => published?.coverage ?? null,
+    { coverage: 'last' },
   ),
   column(
     'retention',
