@@ -1,10 +1,11 @@
 import { canonicalJson } from '../core/json.ts';
-import { scoreDifference } from './run-scores.ts';
-import { pointsInterval } from '../text/numbers.ts';
+import type { Interval } from '../stats/mean-intervals.ts';
+import { counted, pointsInterval } from '../text/numbers.ts';
 import { labelOf } from './cell-label.ts';
 import type { CellRuns } from './cells.ts';
 import { groupBy } from './group-by.ts';
 import { isRewriter } from './rewriters.ts';
+import { scoreDifference } from './run-scores.ts';
 import type { SummaryRow } from './summary-columns.ts';
 
 const swept = ['model.omission', 'model.collapse'] as const;
@@ -53,18 +54,25 @@ function lineOf(axis: string, rewriter: readonly Point[], refiner: readonly Poin
   return (
     `break-even of ${a} with ${b}${others === '' ? '' : ` at ${others}`}: ` +
     `${found === null ? 'not reached' : `${axis.slice('model.'.length)} ${found.toFixed(3)}`} ` +
-    `(n = ${n} pairs; ${a} - ${b}: ${differences.join(', ')})`
+    `(${compared.some(({ interval }) => isSeen(interval)) ? '' : 'every interval includes 0, so noise alone may do it; '}` +
+    `n = ${counted(n, rewriter[0]!.cell.scores.size > 1 ? 'data set' : 'pair')}; ${a} - ${b}: ${differences.join(', ')})`
   );
 }
 
-/** The value at which a difference that is positive first becomes 0, by linear interpolation; null where it never does, or is not positive to begin with. */
+/**
+ * The value from which on rewriting is behind, by linear interpolation to the last value at which it was ahead; null where it is ahead at the last
+ * value, or at none.
+ */
 export function breakEven(points: readonly Difference[]): number | null {
-  if (points.length === 0 || points[0]!.difference <= 0) return null;
-  const at = points.findIndex(({ difference }) => difference <= 0);
-  if (at < 0) return null;
-  const [before, after] = [points[at - 1]!, points[at]!];
+  const at = points.findLastIndex(({ difference }) => difference > 0);
+  const [before, after] = [points[at], points[at + 1]];
+  if (before === undefined || after === undefined) return null;
   const share = before.difference / (before.difference - after.difference);
   return before.value + share * (after.value - before.value);
+}
+
+function isSeen({ low, high }: Interval): boolean {
+  return low !== null && high !== null && (low > 0 || high < 0);
 }
 
 function without(axes: CellRuns['info']['axes'], axis: string): CellRuns['info']['axes'] {

@@ -19,10 +19,10 @@ export function inertVariants(cells: readonly CellRuns[]): readonly string[] {
 }
 
 function isSame(cell: CellRuns, base: CellRuns): boolean {
-  const outcomes = (one: CellRuns): ReadonlyMap<number, string> =>
+  const outcomes = (one: CellRuns): ReadonlyMap<string, string> =>
     new Map(
       one.runs.map(({ info, rows }) => [
-        info.seed,
+        `${info.dataSeed}/${info.seed}`,
         canonicalJson(rows.map((row) => [row.round, row.phase, row.which, row.n, row.score, row.context_tokens])),
       ]),
     );

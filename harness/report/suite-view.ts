@@ -54,6 +54,7 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
     const cells = allCells.filter((cell) => !hidden.has(cell));
     // Nothing is concluded from cells in which too much failed.
     const sound = cells.filter((cell) => tooOften(cell) === null);
+    const soundRows = rows.filter((_, index) => tooOften(cells[index]!) === null);
     const probed = probedRounds(cells);
     const rounds = thinRounds(probed, maxRounds);
     return {
@@ -69,15 +70,12 @@ export function suiteViews(rolled: RollUp, { maxRounds, showVariants }: ViewOpti
         ...ceilingRemarks(cells, rows),
         ...fixedContextRemarks(sound),
         ...rewriterRemarks(cells, rows),
-        ...breakEvenRemarks(cells, rows),
+        ...breakEvenRemarks(sound, soundRows),
         ...inertVariants(allCells),
         ...replicateDifferences(sound),
         ...shiftRemarks(sound),
       ],
-      modes: modeComparisons(
-        sound,
-        rows.filter((_, index) => tooOften(cells[index]!) === null),
-      ),
+      modes: modeComparisons(sound, soundRows),
       rankings: rankings(allCells.filter((cell) => tooOften(cell) === null)),
     };
   });

@@ -39,7 +39,7 @@ function meanShares({ sources }: CurveReport): readonly number[] {
 
 describe('the stream of lessons that the simulated reflector states in suite tagging', () => {
   beforeAll(async () => {
-    const { code, stderr } = await saidByRun(config, { results, set: ['seeds=[1,2,3]'] }, cache);
+    const { code, stderr } = await saidByRun(config, { results, set: ['dataSeeds=3'] }, cache);
     if (code !== 0) throw new Error(stderr.join('\n'));
   });
 

@@ -9,15 +9,16 @@ describe('breakEven()', () => {
   const points = (...differences: readonly number[]) =>
     differences.map((difference, index) => ({ value: index / 10, difference }));
 
-  it('is where the line between two values crosses 0, the first such place', () => {
-    expect(breakEven(points(0.06, 0.02, -0.02, 0.01, -0.03))).toBeCloseTo(0.15, 12);
+  it('is where the line between two values crosses 0, from which on rewriting is behind', () => {
+    expect(breakEven(points(0.06, 0.02, -0.02, 0.01, -0.03))).toBeCloseTo(0.325, 12);
     expect(breakEven(points(0.03, -0.01))).toBeCloseTo(0.075, 12);
     expect(breakEven(points(0.03, 0))).toBe(0.1);
   });
 
   it.each([
     ['rewriting is ahead all the way', [0.03, 0.02]],
-    ['it is behind to begin with', [-0.01, 0.02, -0.02]],
+    ['it is ahead in the end', [0.03, -0.02, 0.01]],
+    ['it is behind all the way', [-0.01, -0.02, 0]],
     ['there is nothing to compare', []],
   ])('is not reached where %s', (_why, differences) => {
     expect(breakEven(points(...differences))).toBeNull();
@@ -72,6 +73,19 @@ describe('the report of a sweep over omission', () => {
       );
       expect(text).toContain('break-even of rewrite with ace at protocol.batchSize=8: not reached (n = 2 pairs;');
     }
+  });
+
+  it('says where no interval tells the two apart', () => {
+    const noisy = [1, 2, 3].flatMap((seed) =>
+      [0, 0.1].flatMap((omission) => {
+        const about = { axes: { 'model.omission': omission }, ...modelOf(omission) };
+        const rewritten = 41 - omission * 20 + (seed - 2) * 10;
+        return [learnt('rewrite', seed, rewritten, about), learnt('ace', seed, 40, about)];
+      }),
+    );
+    expect(summaryMarkdown(noisy)).toContain(
+      'break-even of rewrite with ace: omission 0.050 (every interval includes 0, so noise alone may do it; n = 3 pairs;',
+    );
   });
 
   it('has none where nothing is swept, or no arm rewrites', () => {
