@@ -15,7 +15,7 @@ import { refine, refineScopes } from '../playbook/refine.ts';
 import { refineModeNames } from '../playbook/refine-modes.ts';
 import { bulletOrders, counterStyles, renderPlaybook } from '../playbook/render-playbook.ts';
 import { takeVectors } from '../playbook/vector-memo.ts';
-import { curate } from '../roles/curate.ts';
+import { curate, type Room } from '../roles/curate.ts';
 import { textMerger } from '../roles/merge-texts.ts';
 import { reflectAndRetry, reflectionCalls } from '../roles/reflect-and-retry.ts';
 
@@ -104,8 +104,9 @@ export function create(options: AceOptions, { budget, countTokens }: MethodSetup
       const { round, task } = tools.at;
       const vectors = takeVectors(playbook, tools.embedder);
       const context = render(playbook);
+      const room = { usedTokens: tokens.of(playbook), budgetTokens: budget.tokens };
       const proposals = await Promise.all(
-        experience.map((one) => propose(one, context, tools, options.reflectorRounds)),
+        experience.map((one) => propose(one, context, tools, { rounds: options.reflectorRounds, room })),
       );
       const ops = proposals.flatMap(keyOps(round));
       const used = attemptsPerId(experience);
@@ -142,12 +143,17 @@ function callsOf(tasks: number, reflectorRounds: number) {
 type Proposal = { readonly task: string; readonly ops: readonly Op[]; readonly events: readonly ContextEvent[] };
 
 /** One experience, reflected on and curated. A curator that fails costs its own ops only. */
-async function propose(experience: Experience, context: Rendered, tools: Tools, rounds: number): Promise<Proposal> {
+async function propose(
+  experience: Experience,
+  context: Rendered,
+  tools: Tools,
+  { rounds, room }: { readonly rounds: number; readonly room: Room },
+): Promise<Proposal> {
   const task = experience.question.id;
   const scoped: Tools = { ...tools, at: { ...tools.at, task } };
   const { lessons, tags, events } = await reflectAndRetry(scoped, experience, context, rounds);
   if (lessons.length === 0) return { task, ops: tags, events };
-  const { value, failure } = await curate(scoped, context, lessons);
+  const { value, failure } = await curate(scoped, context, lessons, room);
   const failed: readonly ContextEvent[] = failure === null ? [] : [{ kind: 'failed', role: 'curator', task, failure }];
   return { task, ops: [...tags, ...(value ?? [])], events: [...events, ...failed] };
 }

@@ -3,7 +3,8 @@ import { type Failure, failureOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { LlmReply, PromptPart, ReplyFormat, Role } from '../core/llm.ts';
 import type { Tools } from '../core/tools.ts';
-import { extractJson } from './extract-json.ts';
+import { readReply } from './reply/read-reply.ts';
+import type { Lost, ReadingKind, ReplyReader } from './reply/reading.ts';
 
 export type Ask = {
   readonly role: Role;
@@ -18,52 +19,69 @@ export type Answer<T> = {
   readonly value: T | null;
   readonly failure: Failure | null;
   readonly replies: readonly string[];
+  /** What had to be done to read the reply; 1 repair where it was anything. */
+  readonly kinds: readonly ReadingKind[];
   readonly repairs: number;
   readonly reasks: number;
+  /** Parts of the reply that were left out. */
+  readonly lost: readonly Lost[];
 };
+
+const plain = { kinds: [], repairs: 0, reasks: 0, lost: [] } as const;
 
 /** Asks for plain text. A failed, refused, cut or empty reply is a failure, never an exception. */
 export async function askText(tools: Tools, ask: Ask): Promise<Answer<string>> {
   const { reply, failure } = await complete(tools, ask, { kind: 'text' }, ask.parts, 0);
-  return { value: reply?.text ?? null, failure, replies: reply === null ? [] : [reply.text], repairs: 0, reasks: 0 };
+  return { value: reply?.text ?? null, failure, ...plain, replies: reply === null ? [] : [reply.text] };
 }
 
 /**
- * Asks for a JSON object: the first one that `accept` takes, after one repair pass if need be, after one re-ask if that fails too.
- * `accept` returns null for what is not of the form. Failures are returned, never thrown.
+ * Asks for JSON, read by the role's reader; where that finds nothing it asks once more. The reader is told which of the two it reads. Failures are
+ * returned, never thrown.
  */
 export async function askJson<T>(
   tools: Tools,
-  ask: Ask & { readonly schema: Json; readonly accept: (value: unknown) => T | null },
+  ask: Ask & { readonly schema: Json; readonly reader: (isReask: boolean) => ReplyReader<T> },
 ): Promise<Answer<T>> {
   const format: ReplyFormat = { kind: 'json', name: `${ask.role}_reply`, schema: ask.schema };
   const first = await complete(tools, ask, format, ask.parts, 0);
   if (first.reply === null) return failed(first.failure, [], 0);
   if (first.failure !== null) return failed(first.failure, [first.reply.text], 0);
-  const read = extractJson(first.reply.text, ask.accept);
-  if (read !== null)
-    return { value: read.value, failure: null, replies: [first.reply.text], repairs: Number(read.repaired), reasks: 0 };
+  const read = readReply(first.reply.text, ask.reader(false));
+  if (read !== null) return answered(read, [first.reply.text], 0);
 
   const again: PromptPart = { speaker: 'user', text: reminder(first.reply.text) };
   const second = await complete(tools, ask, format, [...ask.parts, again], 1);
   const replies = [first.reply.text, ...(second.reply === null ? [] : [second.reply.text])];
   if (second.reply === null || second.failure !== null) return failed(second.failure, replies, 1);
-  const reread = extractJson(second.reply.text, ask.accept);
-  if (reread !== null)
-    return { value: reread.value, failure: null, replies, repairs: Number(reread.repaired), reasks: 1 };
+  const reread = readReply(second.reply.text, ask.reader(true));
+  if (reread !== null) return answered(reread, replies, 1);
   const message = 'Cannot read the reply: expected a JSON object of the form asked for, found none in two replies';
   return failed({ kind: 'malformed', message }, replies, 1);
 }
+
+// Of a reply that could not be read so much is shown again, in characters: enough to see what it was.
+const shownAgain = 2_000;
 
 // The reply stands in a block, so that nothing in it can pass for a block of the prompt.
 function reminder(reply: string): string {
   const request =
     'Your reply, given below, could not be read. Reply again, with the JSON object asked for and nothing else.';
-  return `${request}\n\n${renderBlock('reply', reply)}`;
+  const half = shownAgain / 2;
+  const shown = reply.length <= shownAgain ? reply : `${reply.slice(0, half)}\n…\n${reply.slice(-half)}`;
+  return `${request}\n\n${renderBlock('reply', shown)}`;
+}
+
+function answered<T>(
+  { value, kinds, lost }: { readonly value: T; readonly kinds: readonly ReadingKind[]; readonly lost: readonly Lost[] },
+  replies: readonly string[],
+  reasks: number,
+): Answer<T> {
+  return { value, failure: null, replies, kinds, repairs: Number(kinds.length > 0), reasks, lost };
 }
 
 function failed<T>(failure: Failure | null, replies: readonly string[], reasks: number): Answer<T> {
-  return { value: null, failure, replies, repairs: 0, reasks };
+  return { ...plain, value: null, failure, replies, reasks };
 }
 
 async function complete(

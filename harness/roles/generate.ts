@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { renderBlock } from '../core/blocks.ts';
-import type { Json } from '../core/json.ts';
 import type { PromptPart } from '../core/llm.ts';
 import type { Rendered } from '../core/rendered.ts';
 import { remember } from '../core/remember.ts';
@@ -10,25 +8,9 @@ import type { Tools } from '../core/tools.ts';
 import { askJson } from './ask.ts';
 import { bareId } from './bare-id.ts';
 import { prompts } from './prompts.ts';
-import { readWith } from './read-with.ts';
-
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const replyShape = z.object({
-  reasoning: z.unknown().optional(),
-  // Read with leave: an odd list of ids is no reason to lose the answer.
-  bullet_ids: z.unknown().optional(),
-  final_answer: z.union([scalar, z.array(scalar)]),
-});
-const replySchema: Json = {
-  type: 'object',
-  properties: {
-    reasoning: { type: 'string' },
-    bullet_ids: { type: 'array', items: { type: 'string' } },
-    final_answer: { type: 'string' },
-  },
-  required: ['reasoning', 'bullet_ids', 'final_answer'],
-  additionalProperties: false,
-};
+import { answerSchema } from './reply/schemas.ts';
+import { answerReader } from './reply/read-answer.ts';
+import { hasWords, isObject, textField } from './reply/fields.ts';
 
 export type GenerateOptions = {
   readonly question: Question;
@@ -43,17 +25,13 @@ export async function generate(tools: Tools, options: GenerateOptions): Promise<
     role: 'generator',
     parts: generatorParts(options),
     step: 0,
-    schema: replySchema,
-    accept: readWith(replyShape),
+    schema: answerSchema,
+    reader: answerReader,
   });
   const reasoning = textOf(value?.reasoning);
-  const answer =
-    value === null
-      ? ''
-      : Array.isArray(value.final_answer)
-        ? value.final_answer.join(options.joinAnswer)
-        : String(value.final_answer);
-  const listed = idList(value?.bullet_ids);
+  const parts = value?.answer ?? '';
+  const answer = typeof parts === 'string' ? parts : parts.join(options.joinAnswer);
+  const listed = idList(value?.citations);
   const cited = options.context.ids === null ? [] : [...new Set([...listed, ...idsIn(reasoning, options.context.ids)])];
   return { answer, reasoning, cited, steps: [], replies, evidence: null, failure, repairs, reasks };
 }
@@ -66,10 +44,16 @@ function textOf(value: unknown): string {
 
 function idList(value: unknown): readonly string[] {
   const list = typeof value === 'string' ? value.split(/[\s,;]+/) : Array.isArray(value) ? value : [];
-  return list
-    .filter((id) => typeof id === 'string')
-    .map(bareId)
-    .filter((id) => id !== '');
+  return (
+    list
+      .flatMap((id: unknown) =>
+        typeof id === 'string' ? id : isObject(id) ? (textField(id, ['id', 'bullet_id']) ?? []) : [],
+      )
+      .map(bareId)
+      // What a list of ids holds beside text is none.
+      .filter(hasWords)
+      .filter((id) => id !== '')
+  );
 }
 
 /** Ids of the context that a text mentions, in order of mention: whatever the context calls an id is one. */

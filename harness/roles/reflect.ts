@@ -1,41 +1,14 @@
-import { z } from 'zod';
 import { renderBlock } from '../core/blocks.ts';
 import type { Op } from '../core/context-event.ts';
 import type { Experience, Feedback } from '../core/experience.ts';
-import type { Json } from '../core/json.ts';
 import type { Rendered } from '../core/rendered.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Answer, askJson } from './ask.ts';
 import { bareId } from './bare-id.ts';
 import { contextBlock } from './generate.ts';
 import { prompts } from './prompts.ts';
-import { readWith } from './read-with.ts';
-
-const lessonShape = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
-const replyShape = z.object({
-  reasoning: z.unknown().optional(),
-  lessons: z.union([z.string().transform((text) => [text]), z.array(lessonShape)]),
-  bullet_tags: z.unknown().optional(),
-});
-const tagShape = z.object({ id: z.string(), tag: z.string() });
-const replySchema: Json = {
-  type: 'object',
-  properties: {
-    reasoning: { type: 'string' },
-    lessons: { type: 'array', items: { type: 'string' } },
-    bullet_tags: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: { type: 'string' }, tag: { type: 'string', enum: ['helpful', 'harmful', 'neutral'] } },
-        required: ['id', 'tag'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['reasoning', 'lessons', 'bullet_tags'],
-  additionalProperties: false,
-};
+import { reflectionSchema } from './reply/schemas.ts';
+import { reflectionReader } from './reply/read-reflection.ts';
 
 export type Reflection = {
   readonly reasoning: string;
@@ -64,33 +37,19 @@ export async function reflect(
         : [{ speaker: 'user' as const, text: renderBlock('feedback', feedbackText(experience.feedback)) }]),
     ],
     step,
-    schema: replySchema,
-    accept: readWith(replyShape),
+    schema: reflectionSchema,
+    reader: () => reflectionReader,
   });
   if (answer.value === null) return { ...answer, value: null };
-  const { reasoning, lessons, bullet_tags } = answer.value;
-  return {
-    ...answer,
-    value: {
-      reasoning: typeof reasoning === 'string' ? reasoning : '',
-      lessons: lessons.filter((lesson) => lesson.trim() !== ''),
-      tags: tagList(bullet_tags)
-        .map(readTag)
-        .filter((op) => op !== null),
-    },
-  };
+  const { reasoning, lessons, tags } = answer.value;
+  // What is no tag or no lesson is an op that cannot be read: it is rejected with a reason, and so recorded.
+  const unread = answer.lost.map(({ what }): Op => ({ op: 'unknown', found: what }));
+  return { ...answer, value: { reasoning, lessons, tags: [...tags.flatMap((tag) => readTag(tag) ?? []), ...unread] } };
 }
 
-// What is no list is kept as one tag that cannot be read, so that it is recorded and no lesson lost.
-function tagList(value: unknown): readonly unknown[] {
-  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-}
-
-function readTag(value: unknown): Op | null {
-  const tag = readWith(tagShape)(value);
-  if (tag === null) return { op: 'unknown', found: JSON.stringify(value).slice(0, 200) };
-  const verdict = tag.tag.trim().toLowerCase();
-  const id = bareId(tag.id);
+function readTag({ id: cited, tag }: { readonly id: string; readonly tag: string }): Op | null {
+  const verdict = tag.trim().toLowerCase();
+  const id = bareId(cited);
   if (verdict === 'neutral') return null;
   if (verdict !== 'helpful' && verdict !== 'harmful') return { op: 'unknown', found: `tag ${verdict.slice(0, 100)}` };
   return { op: 'tag', id, helpful: Number(verdict === 'helpful'), harmful: Number(verdict === 'harmful') };

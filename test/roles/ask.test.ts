@@ -4,18 +4,23 @@ import { parseBlocks } from '../../harness/core/blocks.ts';
 import { InfraError } from '../../harness/core/failure.ts';
 import type { FinishKind, Llm, LlmRequest } from '../../harness/core/llm.ts';
 import { askJson, askText } from '../../harness/roles/ask.ts';
+import type { ReplyReader } from '../../harness/roles/reply/reading.ts';
 import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { scriptedLlm, type Script } from '../contracts/scripted-llm.ts';
 
-const accept = (value: unknown): unknown =>
-  value !== null && typeof value === 'object' && 'answer' in value ? value.answer : null;
+const reader = (): ReplyReader<unknown> => ({
+  whole: (value) =>
+    value !== null && typeof value === 'object' && 'answer' in value
+      ? { value: value.answer, lost: [], alias: false }
+      : null,
+});
 const question = { role: 'curator', parts: [{ speaker: 'user', text: 'Well?' }], step: 3 } as const;
 const isReask = ({ callId }: LlmRequest): boolean => callId.endsWith('/1/0');
 
 async function asked(reply: NonNullable<Script['curator']>) {
   const { llm, requests } = scriptedLlm({ curator: reply });
   const tools = toolsWith({ llm, countTokens: (text) => text.length });
-  return { answer: await askJson(tools, { ...question, schema: { type: 'object' }, accept }), requests };
+  return { answer: await askJson(tools, { ...question, schema: { type: 'object' }, reader }), requests };
 }
 
 /** Replies with one text first and with another when asked again. */
@@ -26,20 +31,20 @@ function replies(first: string, again: string): NonNullable<Script['curator']> {
 describe('askJson()', () => {
   it('takes a readable reply at the first asking', async () => {
     const { answer, requests } = await asked(() => '{"answer": 1}');
-    expect(answer).toEqual({ value: 1, failure: null, replies: ['{"answer": 1}'], repairs: 0, reasks: 0 });
+    expect(answer).toMatchObject({ value: '1', failure: null, replies: ['{"answer": 1}'], repairs: 0, reasks: 0 });
     expect(requests).toHaveLength(1);
   });
 
   it('counts a repair, which spares asking again', async () => {
     const { answer, requests } = await asked(() => '{"answer": 1,}');
-    expect(answer).toMatchObject({ value: 1, failure: null, repairs: 1, reasks: 0 });
+    expect(answer).toMatchObject({ value: '1', failure: null, kinds: ['mended'], repairs: 1, reasks: 0 });
     expect(requests).toHaveLength(1);
   });
 
   it('asks once more where a reply cannot be read, and counts both', async () => {
     const { answer, requests } = await asked(replies('Sorry?', '{"answer": 2,}'));
-    expect(answer).toEqual({
-      value: 2,
+    expect(answer).toMatchObject({
+      value: '2',
       failure: null,
       replies: ['Sorry?', '{"answer": 2,}'],
       repairs: 1,
@@ -88,7 +93,7 @@ describe('askJson()', () => {
     const down = await asked(() => {
       throw new InfraError('rate-limit', 'slow down');
     });
-    expect(down.answer).toEqual({
+    expect(down.answer).toMatchObject({
       value: null,
       failure: { kind: 'rate-limit', message: 'slow down' },
       replies: [],
@@ -118,7 +123,7 @@ describe('askJson()', () => {
         },
       };
       const tools = toolsWith({ llm, countTokens: (text) => text.length, signal: controller.signal });
-      await expect(askJson(tools, { ...question, schema: {}, accept })).rejects.toThrow('cut off');
+      await expect(askJson(tools, { ...question, schema: {}, reader })).rejects.toThrow('cut off');
     }
   });
 
@@ -148,7 +153,7 @@ describe('askText()', () => {
 
   it('gives the text as it came, without a schema, under its own limit of tokens', async () => {
     const { answer, requests } = await askedText(() => ' A text. ', 77);
-    expect(answer).toEqual({ value: ' A text. ', failure: null, replies: [' A text. '], repairs: 0, reasks: 0 });
+    expect(answer).toMatchObject({ value: ' A text. ', failure: null, replies: [' A text. '], repairs: 0, reasks: 0 });
     expect(requests[0]).toMatchObject({ format: { kind: 'text' }, maxTokens: 77 });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { curate, lessonList, readOp } from '../../harness/roles/curate.ts';
+import { curate, lessonList } from '../../harness/roles/curate.ts';
+import { readOp } from '../../harness/roles/reply/read-delta.ts';
 import { toolsWith } from '../contracts/adaptation-deps.ts';
 import { blocksOf, scriptedLlm } from '../contracts/scripted-llm.ts';
 
@@ -49,8 +50,8 @@ describe('readOp()', () => {
     [{ op: 'merge', text: 'x' }, '{"op":"merge","text":"x"}'],
     [{ op: 'tag', id: 'a', helpful: 1 }, '{"op":"tag","id":"a","helpful":1}'],
     [{ text: 'x' }, '{"text":"x"}'],
-    [{ op: 'add', section: 'A', text: 7 }, '{"op":"add","section":"A","text":7}'],
-    ['add', '"add"'],
+    [{ op: 'add', section: 'A', text: '7' }, '{"op":"add","section":"A","text":"7"}'],
+    ['add', 'add'],
     [null, 'null'],
     [undefined, 'undefined'],
   ])('keeps %j as unknown', (written, found) => {
@@ -62,20 +63,27 @@ describe('readOp()', () => {
   });
 });
 
+const room = { usedTokens: 900, budgetTokens: 1000 };
+
 describe('curate()', () => {
   it('gives the ops of the reply in their order, readable or not', async () => {
     const operations = [{ op: 'remove', id: 'a-00001' }, 'nonsense', { type: 'ADD', section: 's', content: 'x' }];
     const { llm, requests } = scriptedLlm({ curator: () => JSON.stringify({ operations }) });
     const tools = toolsWith({ llm, countTokens: (text) => text.length });
-    const answer = await curate(tools, { stable: '## RULES', perTask: '', ids: new Set() }, ['One.', 'Two\nlines.']);
+    const answer = await curate(
+      tools,
+      { stable: '## RULES', perTask: '', ids: new Set() },
+      ['One.', 'Two\nlines.'],
+      room,
+    );
     expect(answer.value?.map(({ op }) => op)).toEqual(['remove', 'unknown', 'add']);
-    expect(blocksOf(requests[0]!).lessons).toBe('- One.\n- Two lines.');
+    expect(blocksOf(requests[0]!)).toMatchObject({ lessons: '- One.\n- Two lines.', limit: '900 of 1000 tokens used' });
   });
 
   it.each(['{}', '{"operations": "none"}', 'Nothing to do.'])('cannot read %j', async (reply) => {
     const { llm } = scriptedLlm({ curator: () => reply });
     const tools = toolsWith({ llm, countTokens: (text) => text.length });
-    const answer = await curate(tools, { stable: '', perTask: '', ids: null }, ['One.']);
+    const answer = await curate(tools, { stable: '', perTask: '', ids: null }, ['One.'], room);
     expect(answer).toMatchObject({ value: null, failure: { kind: 'malformed' }, reasks: 1 });
   });
 });

@@ -52,7 +52,7 @@ describe('generate()', () => {
   it.each<[string, unknown]>([
     ['no answer', { reasoning: 'x' }],
     ['null', { final_answer: null }],
-    ['an object', { final_answer: { value: 1 } }],
+    ['an object of objects', { final_answer: { value: { of: 1 } } }],
     ['a list of lists', { final_answer: [['A']] }],
     ['prose', 'The answer is 12.'],
   ])('cannot take %s for an answer: it asks again, then fails as malformed', async (_name, reply) => {

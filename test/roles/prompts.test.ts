@@ -18,7 +18,7 @@ const question = { id: 'q1', scenario: 's', text: 'How many?' };
 const calls: { readonly [role in (typeof roles)[number]]: (tools: Tools) => Promise<unknown> } = {
   generator: (tools) => generate(tools, { question, context, joinAnswer: ', ' }),
   reflector: (tools) => reflect(tools, wrongAttempt('tides'), context, 1),
-  curator: (tools) => curate(tools, context, ['A lesson.']),
+  curator: (tools) => curate(tools, context, ['A lesson.'], { usedTokens: 5, budgetTokens: 50 }),
   rewriter: (tools) => rewrite(tools, context, ['A lesson.'], 400),
 };
 
@@ -27,11 +27,6 @@ async function played(role: (typeof roles)[number], reply: string) {
   const { llm, requests } = scriptedLlm({ [role as Role]: () => reply });
   const result = await calls[role](toolsWith({ llm, countTokens: (text) => text.length }));
   return { result, request: requests[0] as LlmRequest };
-}
-
-/** The JSON object that a prompt file shows as the form of a reply. */
-function exampleOf(role: (typeof roles)[number]): string {
-  return prompts[role].text.slice(prompts[role].text.indexOf('{"'));
 }
 
 describe('prompts', () => {
@@ -54,7 +49,7 @@ describe('prompts', () => {
     const told = {
       generator: ['question'],
       reflector: ['question', 'attempt', 'feedback'],
-      curator: ['lessons'],
+      curator: ['lessons', 'limit'],
       rewriter: ['lessons', 'limit'],
     };
     expect(Object.keys(blocks).sort()).toEqual(['context', ...told[role]].sort());
@@ -62,48 +57,46 @@ describe('prompts', () => {
     expect(prompts[role].text).toContain('context');
   });
 
-  it('show the generator a reply that it reads', async () => {
-    const example = exampleOf('generator');
-    const { result, request } = await played('generator', example);
-    expect(result).toMatchObject({
-      answer: 'the answer in the form the task asks for',
-      cited: ['ids of the advice you used'],
-      failure: null,
-      repairs: 0,
-      reasks: 0,
-    });
-    expect(Object.keys(JSON.parse(example))).toEqual(requiredIn(request));
-  });
+  it.each(['generator', 'reflector', 'curator'] as const)(
+    'name every key of a reply of the %s, and show no value to copy',
+    async (role) => {
+      const { request } = await played(role, 'Some text.');
+      for (const key of keysIn(schemaOf(request))) expect(prompts[role].text, key).toContain(`"${key}"`);
+      expect(prompts[role].text).not.toMatch(/\{\s*"/);
+    },
+  );
 
-  it('show the reflector a reply that it reads', async () => {
-    const example = exampleOf('reflector');
-    const { result, request } = await played('reflector', example);
-    expect(result).toMatchObject({
-      value: { lessons: ['one lesson', 'another lesson'], tags: [{ op: 'tag', id: 'an id', helpful: 1, harmful: 0 }] },
-      repairs: 0,
-      reasks: 0,
-    });
-    expect(Object.keys(JSON.parse(example))).toEqual(requiredIn(request));
-    for (const verdict of ['helpful', 'harmful', 'neutral']) expect(prompts.reflector.text).toContain(`\`${verdict}\``);
-  });
+  it.each(['generator', 'reflector', 'curator'] as const)(
+    'ask the %s for a reply whose schema strict structured output takes',
+    async (role) => {
+      const { request } = await played(role, 'Some text.');
+      for (const object of objectsIn(schemaOf(request))) {
+        expect(object.additionalProperties).toBe(false);
+        expect(object.required).toEqual(Object.keys(object.properties));
+        expect(Object.keys(object.properties).length).toBeGreaterThan(0);
+      }
+    },
+  );
 
-  it('show the curator a reply of every op, each of which it reads', async () => {
-    const example = exampleOf('curator');
-    const { result, request } = await played('curator', example);
-    expect(result).toMatchObject({ repairs: 0, reasks: 0 });
-    const { value } = result as Awaited<ReturnType<typeof curate>>;
-    expect(value?.map(({ op }) => op)).toEqual(['add', 'update', 'merge', 'remove']);
-    expect(value?.[0]).toMatchObject({
-      section: 'header of a section',
-      text: 'one piece of advice on one line',
-      rationale: 'why it holds',
-    });
-    expect(value?.[2]).toMatchObject({ ids: ['an id', 'another id'] });
-    expect(Object.keys(JSON.parse(example))).toEqual(requiredIn(request));
+  it('let the curator choose from the headers of its playbook, and OTHERS', async () => {
+    const { request } = await played('curator', 'Some text.');
+    expect(JSON.stringify(schemaOf(request))).toContain('"enum":["RULES","OTHERS",null]');
   });
 });
 
-function requiredIn({ format }: LlmRequest): readonly string[] {
+type ObjectSchema = { readonly properties: object; readonly required: unknown; readonly additionalProperties: unknown };
+
+function schemaOf({ format }: LlmRequest): unknown {
   if (format.kind !== 'json') throw new Error(`Expected a schema, found ${format.kind}`);
-  return (format.schema as { readonly required: readonly string[] }).required;
+  return format.schema;
+}
+
+function objectsIn(schema: unknown): readonly ObjectSchema[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? [schema as ObjectSchema] : [];
+  return [...own, ...Object.values(schema).flatMap(objectsIn)];
+}
+
+function keysIn(schema: unknown): readonly string[] {
+  return objectsIn(schema).flatMap(({ properties }) => Object.keys(properties));
 }

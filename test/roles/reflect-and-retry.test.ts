@@ -110,7 +110,10 @@ describe('reflectBatch()', () => {
     const tools = toolsWith({ llm, countTokens: (text) => text.length });
     await reflectBatch(tools, batch, playbook, 3);
     for (const one of batch)
-      await curate({ ...tools, at: { ...tools.at, task: one.question.id } }, playbook, [one.question.id]);
+      await curate({ ...tools, at: { ...tools.at, task: one.question.id } }, playbook, [one.question.id], {
+        usedTokens: 0,
+        budgetTokens: 1,
+      });
     expect(requests.length).toBeGreaterThanOrEqual(3 * 3 * 2 + 3);
     expect(new Set(requests.map(({ callId }) => callId)).size).toBe(requests.length);
   });

@@ -26,7 +26,7 @@ describe('reflect()', () => {
     expect((await reflected({ lessons: [] })).answer.value?.lessons).toEqual([]);
   });
 
-  it.each([{ reasoning: 'x' }, { lessons: null }, { lessons: [7] }, 'Well.'])('cannot read %j', async (reply) => {
+  it.each([{ reasoning: 'x' }, { lessons: [7] }, { lessons: [null, {}] }, 'Well.'])('cannot read %j', async (reply) => {
     expect((await reflected(reply)).answer).toMatchObject({ value: null, failure: { kind: 'malformed' }, reasks: 1 });
   });
 
@@ -47,10 +47,10 @@ describe('reflect()', () => {
     expect(await tagsOf([{ id: 'ph-00002', tag: 'excellent' }, { tag: 'helpful' }, 'ph-00002', null])).toEqual([
       { op: 'unknown', found: 'tag excellent' },
       { op: 'unknown', found: '{"tag":"helpful"}' },
-      { op: 'unknown', found: '"ph-00002"' },
+      { op: 'unknown', found: 'ph-00002' },
       { op: 'unknown', found: 'null' },
     ]);
-    expect(await tagsOf({ 'ph-00002': 'helpful' })).toEqual([{ op: 'unknown', found: '{"ph-00002":"helpful"}' }]);
+    expect(await tagsOf({ 'ph-00002': 'helpful' })).toEqual([{ op: 'tag', id: 'ph-00002', helpful: 1, harmful: 0 }]);
     expect(await tagsOf(null)).toEqual([]);
     const [long] = (await tagsOf([{ id: 'x', tag: 'y'.repeat(9_000) }]))!;
     expect(JSON.stringify(long).length).toBeLessThan(300);
