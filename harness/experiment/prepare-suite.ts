@@ -8,7 +8,7 @@ import { limited } from '../llm/limited.ts';
 import { timeLimited } from '../llm/time-limited.ts';
 import type { TokenCounter } from '../llm/token-counter.ts';
 import type { LoadedParts } from './load-parts.ts';
-import { withinWorld } from './suite-world.ts';
+import { type InWorld, worldOf } from './suite-world.ts';
 
 export type PrepareOptions = {
   readonly cacheFolder: string;
@@ -20,7 +20,12 @@ export type PrepareOptions = {
 /** A cell on one of its data sets. */
 export type OnData = { readonly cell: Cell; readonly dataSeed: number };
 
-export type PreparedSuite = { readonly suite: Suite; readonly tasks: Tasks; readonly llm: Llm };
+export type PreparedSuite = {
+  readonly suite: Suite;
+  readonly inWorld: InWorld;
+  readonly tasks: Tasks;
+  readonly llm: Llm;
+};
 type Tasks = { readonly train: readonly Task[]; readonly val: readonly Task[]; readonly test: readonly Task[] };
 
 /** The suite of a cell on a data set with its tasks, and the model that plays it. What was made is added to `created`, also where its tasks are then found wanting. */
@@ -44,7 +49,7 @@ export async function prepareSuite(
         ),
       work,
     );
-  const suite = withinWorld(await settled('make', () => parts.suites[name]!.create(suiteOptions, setup)));
+  const suite = await settled('make', () => parts.suites[name]!.create(suiteOptions, setup));
   created.push(suite);
   const { provider, ...modelOptions } = cell.model;
   const player = suite.player ?? null;
@@ -55,7 +60,12 @@ export async function prepareSuite(
     isOffline || split === 'test' ? settled('load', () => loadSplit(suite, split, setup.limits)) : [];
   const tasks = { train: await load('train'), val: await load('val'), test: await load('test') };
   refuseRepeatedIds(suite, Object.values(tasks).flat());
-  return { suite, tasks, llm: limited(timeLimited(model, 1000 * cell.timeouts.call), concurrency) };
+  return {
+    suite,
+    inWorld: worldOf(suite),
+    tasks,
+    llm: limited(timeLimited(model, 1000 * cell.timeouts.call), concurrency),
+  };
 }
 
 async function loadSplit(suite: Suite, split: Split, limits: SuiteSetup['limits']): Promise<readonly Task[]> {

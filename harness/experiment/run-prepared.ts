@@ -143,10 +143,10 @@ async function stream(
   { tokens }: Prepared,
   { signal, onProgress }: RunOptions,
 ): Promise<{ readonly status: 'complete' | 'incomplete' | 'interrupted'; readonly attempts: number }> {
-  const { suite, method, llm, embedder, tasks, runId } = one;
+  const { suite, inWorld, method, llm, embedder, tasks, runId } = one;
   const writer = openRunWriter({ folder, runId, specHash: manifest.specHash }, from);
   const parts = {
-    ...{ suite, method, llm, embedder, tasks, signal, replay: replayEvents },
+    ...{ suite, inWorld, method, llm, embedder, tasks, signal, replay: replayEvents },
     start: manifest.start,
     timeouts: { part: 1000 * one.cell.timeouts.part },
     countTokens: tokens.count,

@@ -1,25 +1,14 @@
 import pLimit from 'p-limit';
 import type { Suite } from '../core/suite.ts';
 
-/**
- * A suite with at most `atOnce` attempts under way in its world, over all runs that share it; a suite that bears any number is as it was. The
- * limit is never held while something else than the attempt is waited for.
- */
-export function withinWorld(suite: Suite): Suite {
-  if (suite.atOnce === undefined) return suite;
-  const limit = pLimit(suite.atOnce);
-  const bounded = new Map<Suite, Suite>();
-  // One object for one: runs tell by identity whether a suite has changed between two rounds.
-  const bound = (one: Suite): Suite => {
-    const known = bounded.get(one);
-    if (known !== undefined) return known;
-    const attempt: Suite['attempt'] = (question, context, tools) => limit(() => one.attempt(question, context, tools));
-    const { at } = one;
-    const made: Suite = { ...one, attempt, ...(at === undefined ? {} : { at: (round) => bound(at(round)) }) };
-    bounded.set(one, made);
-    return made;
-  };
-  return bound(suite);
+/** Does an attempt when the world of its suite has room for it. */
+export type InWorld = <T>(attempt: () => Promise<T>) => Promise<T>;
+
+/** The room of a suite's world: at most `atOnce` attempts under way over all runs that share it, or any number. Nothing else is waited for in it. */
+export function worldOf({ atOnce }: Pick<Suite, 'atOnce'>): InWorld {
+  if (atOnce === undefined) return (attempt) => attempt();
+  const limit = pLimit(atOnce);
+  return (attempt) => limit(attempt);
 }
 
 /** Ends the worlds of suites, each once, all of them even where one cannot be ended. Throws what the first of those threw. */

@@ -9,7 +9,8 @@ import { roundColumns } from './round-columns.ts';
 import { refinePasses } from './refine-passes.ts';
 import type { RunRows } from './run-rows.ts';
 import { figuresOf, type NamedFigure, type RoundColumns, type RunFigures, whole } from './run-totals.ts';
-import { type CellCounts, type SummaryRow, type SummarySource, summaryColumnsOf } from './summary-columns.ts';
+import { type SummaryRow, summaryColumnsOf } from './summary-columns.ts';
+import type { CellCounts, SummarySource } from './summary-source.ts';
 
 /** An experiment rolled up, once for all that is shown of it: its runs, their cells, and a row for each cell. */
 export type RollUp = {

@@ -12,7 +12,7 @@ import type { RunParts } from './run-parts.ts';
 export function checkedParts(parts: RunParts, spec: RunSpec, halt: Halt): RunParts {
   return {
     ...parts,
-    suite: checkedSuite(parts.suite, parts.timeouts, halt),
+    suite: checkedSuite(parts, halt),
     method: checkedMethod(parts, spec.budget, halt),
     llm: checkedLlm(parts.llm, halt),
     embedder: checkedEmbedder(parts.embedder, halt),

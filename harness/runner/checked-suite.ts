@@ -3,11 +3,14 @@ import type { Attempt, Grade, Suite } from '../core/suite.ts';
 import { withinLimit } from '../core/time-limit.ts';
 import { found } from './found.ts';
 import type { Halt } from './halt.ts';
-import type { Timeouts } from './run-parts.ts';
+import type { RunParts } from './run-parts.ts';
 import { watchedTools } from './watched-tools.ts';
 
 /** A suite whose attempts and grades are held to the contract, as it is in every round. */
-export function checkedSuite(suite: Suite, { part }: Timeouts, halt: Halt): Suite {
+export function checkedSuite(
+  { suite, inWorld, timeouts: { part } }: Pick<RunParts, 'suite' | 'inWorld' | 'timeouts'>,
+  halt: Halt,
+): Suite {
   const checked = new Map<Suite, Suite>();
   const late = (what: string, id: string) => () =>
     new PartError(
@@ -19,8 +22,11 @@ export function checkedSuite(suite: Suite, { part }: Timeouts, halt: Halt): Suit
     if (known !== undefined) return known;
     const attempt: Suite['attempt'] = (question, context, tools) =>
       halt.through(async () => {
-        const attempted: unknown = await withinLimit(part, late('attempt', question.id), (calling) =>
-          one.attempt(question, context, watchedTools(tools, calling)),
+        // Whoever waits for room is not busy.
+        const attempted: unknown = await inWorld(() =>
+          withinLimit(part, late('attempt', question.id), (calling) =>
+            one.attempt(question, context, watchedTools(tools, calling)),
+          ),
         );
         refuse(attemptFault(attempted), `attempt ${question.id}`);
         return attempted as Attempt;

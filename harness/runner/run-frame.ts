@@ -3,12 +3,11 @@ import type { Json } from '../core/json.ts';
 import type { ContextEvent } from '../core/context-event.ts';
 import type { Experience } from '../core/experience.ts';
 import { type Failure, failureOf, InfraError, isInfraFailure, PartError } from '../core/failure.ts';
-import type { Checkpoint, ContextVersion, RoundRecord, RunItem } from '../core/records.ts';
+import type { Checkpoint, RoundRecord, RunItem } from '../core/records.ts';
 import type { Rendered } from '../core/rendered.ts';
 import { createRng, type Rng } from '../core/rng.ts';
 import type { FeedbackLevel, RunSpec } from '../core/spec.ts';
 import type { Task } from '../core/task.ts';
-import type { Phase } from '../core/tools.ts';
 import { adaptContext } from './adapt-context.ts';
 import { type AttemptCost, type Attempted, attemptTask, experienceFrom, failedFor } from './attempt-task.ts';
 import { checkedParts } from './checked-parts.ts';
@@ -18,43 +17,11 @@ import { betterOf, judgeRound } from './judge-round.ts';
 import { measureContext } from './measure-context.ts';
 import { adaptationItems, trialItems } from './record-items.ts';
 import { type RunParts, suiteAt } from './run-parts.ts';
+import type { Attempts, BestTested, Outcome, Probe, RunState } from './run-state.ts';
 import { type Learnable, nothing, scopes } from './scopes.ts';
 
 // Tasks of one phase under way at once; how many model calls that means is the business of the limit round the model.
 const tasksUnderWay = 64;
-
-/** Where a run stands; changed in place as its items are yielded. */
-export type RunState = {
-  seq: number;
-  trials: number;
-  context: Json;
-  /** The context as all tasks read it, and as the last round published it; null before round 0 is closed. */
-  rendered: Rendered;
-  published: Rendered | null;
-  best: Checkpoint['best'];
-  lessonsSeen: readonly string[];
-  previous: RoundRecord | null;
-  lastProbe: Checkpoint['lastProbe'];
-  /** Why the run is incomplete: infrastructure has failed. */
-  failure: Failure | null;
-};
-
-export type Attempts = {
-  readonly phase: Phase;
-  readonly round: number;
-  readonly epoch: number;
-  readonly tasks: readonly Task[];
-  readonly which: ContextVersion;
-  /** Another context than the run's own. */
-  readonly context?: Json;
-};
-
-/** What attempts came to: the mean score, with failures of the model as 0; what may be learnt from them; and whether the context differed by task. */
-export type Outcome = {
-  readonly score: number;
-  readonly experience: readonly Experience[];
-  readonly differs: boolean;
-};
 
 /** The verbs of a run, whatever its protocol. Each yields items, and nothing more once the run is over; a part that broke its contract is thrown. */
 export type RunFrame = {
@@ -80,11 +47,6 @@ export type RunFrame = {
   /** The last record, where the run was not interrupted. */
   end(best: BestTested): Generator<RunItem>;
 };
-
-/** Which round's context was the best on val, null where none was chosen, and whether it is the final one. */
-export type BestTested = { readonly round: number | null; readonly isFinal: boolean };
-
-type Probe = NonNullable<Checkpoint['lastProbe']>;
 
 /** Sets a run up at its start, or behind the round of a checkpoint. */
 export async function openFrame(spec: RunSpec, given: RunParts, from: Checkpoint | null): Promise<RunFrame> {

@@ -12,6 +12,8 @@ export type Timeouts = { readonly part: number };
 /** All that a run acts upon, given as contracts: it knows no suite, method, playbook, provider or disk. */
 export type RunParts = {
   readonly suite: Suite;
+  /** Does an attempt when the suite's world, which other runs may share, has room for it. */
+  readonly inWorld: <T>(attempt: () => Promise<T>) => Promise<T>;
   readonly method: Method;
   /** The context of round 0. */
   readonly start: Json;

@@ -2,7 +2,8 @@ import { equalJson } from '../core/json.ts';
 import type { Checkpoint, RunItem } from '../core/records.ts';
 import type { OfflineProtocol, OnlineProtocol, RunSpec } from '../core/spec.ts';
 import { beforeLazyRefine } from './before-lazy-refine.ts';
-import { type BestTested, openFrame, type RunFrame } from './run-frame.ts';
+import { openFrame, type RunFrame } from './run-frame.ts';
+import type { BestTested } from './run-state.ts';
 import { type RunParts, suiteAt } from './run-parts.ts';
 import { batches, schedule } from './schedule.ts';
 

@@ -46,6 +46,7 @@ export async function echoRun(trials: number): Promise<EchoFigures> {
     replay: replayEvents,
     signal: new AbortController().signal,
     timeouts: { part: 600_000 },
+    inWorld: <T>(attempt: () => Promise<T>) => attempt(),
     clock: () => performance.now(),
   };
   const before = process.cpuUsage();

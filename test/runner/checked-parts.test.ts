@@ -155,6 +155,21 @@ describe('run() waits no longer than timeouts.part', () => {
     await expect(recordsOf(specOf(), parts)).rejects.toThrow(message);
   });
 
+  it('and does not count the time that an attempt waits for room in the world of its suite', async () => {
+    let last: Promise<unknown> = Promise.resolve();
+    const oneAtATime: RunParts['inWorld'] = (attempt) => {
+      const done = last.then(attempt);
+      last = done.catch(() => {});
+      return done;
+    };
+    const slow: Suite['attempt'] = async (...asked) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return attemptSum(...asked);
+    };
+    const parts = partsOf({ suite: sumsSuite({ attempt: slow }), inWorld: oneAtATime, timeouts: { part: 60 } });
+    expect(endIn(await recordsOf(specOf({ batchSize: 7 }), parts))?.status).toBe('complete');
+  });
+
   it('and lets one rest that waits for a model', async () => {
     const slow: RunParts['llm'] = {
       id: 'slow',

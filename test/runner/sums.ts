@@ -167,6 +167,7 @@ export function partsOf(overrides: Partial<RunParts> = {}): RunParts {
   const { suite = sumsSuite(), method = notesMethod() } = overrides;
   return {
     suite,
+    inWorld: (attempt) => attempt(),
     method,
     start: method.start(suite.base),
     llm: sumsLlm(),
