@@ -1,6 +1,7 @@
 import type { Op } from '../core/context-event.ts';
 import { applyDelta, type DeltaContext } from '../playbook/apply-delta.ts';
 import type { Playbook } from '../playbook/playbook.ts';
+import type { Carriers } from './carriers.ts';
 import type { StreamDelta, StreamOp } from './sweep-stream.ts';
 
 export type SweptDelta = {
@@ -10,15 +11,22 @@ export type SweptDelta = {
   readonly orphaned: number;
 };
 
-/** Applies a recorded delta to another playbook: each op to the bullet that carries, in its lineage, the key of the one that it named. */
-export function sweepDelta(playbook: Playbook, delta: StreamDelta, fits: DeltaContext['fits']): SweptDelta {
+/**
+ * Applies a recorded delta to another playbook: each op to the bullet that carries, in its lineage, the key of the one that it named. `carriers`
+ * are the playbook's, and follow.
+ */
+export function sweepDelta(
+  playbook: Playbook,
+  delta: StreamDelta,
+  carriers: Carriers,
+  fits: DeltaContext['fits'],
+): SweptDelta {
   const { round } = delta;
-  const idOfKey = bearersOf(playbook, delta);
-  let current = applyDelta(playbook, [], { round, fits, used: usedById(delta, idOfKey) }).playbook;
+  let current = applyDelta(playbook, [], { round, fits, used: usedById(delta, carriers) }).playbook;
   let [named, orphaned] = [0, 0];
   for (const one of delta.ops) {
     if (one.names.length > 0) named++;
-    const op = readdressed(one, idOfKey);
+    const op = readdressed(one, carriers);
     if (op === null) {
       orphaned++;
       continue;
@@ -26,34 +34,24 @@ export function sweepDelta(playbook: Playbook, delta: StreamDelta, fits: DeltaCo
     const grown = applyDelta(current, [{ key: one.key, op }], { round, fits, used: new Map() });
     current = grown.playbook;
     const [applied] = grown.event.applied;
-    if (applied !== undefined) follow(idOfKey, one.key, op, applied.id);
+    if (applied !== undefined) carriers.applied(one.key, op, applied.id);
   }
   return { playbook: current, named, orphaned };
 }
 
-/** Which bullet carries each key that the delta names. */
-function bearersOf({ bullets }: Playbook, { ops, used }: StreamDelta): Map<string, string> {
-  const wanted = new Set([...ops.flatMap(({ names }) => names), ...used.map(([key]) => key)]);
-  const idOfKey = new Map<string, string>();
-  if (wanted.size === 0) return idOfKey;
-  for (const { id, lineage } of bullets)
-    for (let nth = 0; nth < lineage.length; nth++) if (wanted.has(lineage[nth]!)) idOfKey.set(lineage[nth]!, id);
-  return idOfKey;
-}
-
 /** Two bullets that were cited may be one here. */
-function usedById({ used }: StreamDelta, idOfKey: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
+function usedById({ used }: StreamDelta, carriers: Carriers): ReadonlyMap<string, number> {
   const byId = new Map<string, number>();
   for (const [key, attempts] of used) {
-    const id = idOfKey.get(key);
+    const id = carriers.idOf(key);
     if (id !== undefined) byId.set(id, (byId.get(id) ?? 0) + attempts);
   }
   return byId;
 }
 
 /** The op with the ids of this playbook; null where a bullet that it names is gone. */
-function readdressed({ op, names }: StreamOp, idOfKey: ReadonlyMap<string, string>): Op | null {
-  const ids = names.flatMap((key) => idOfKey.get(key) ?? []);
+function readdressed({ op, names }: StreamOp, carriers: Carriers): Op | null {
+  const ids = names.flatMap((key) => carriers.idOf(key) ?? []);
   if (ids.length < names.length) return null;
   switch (op.op) {
     case 'update':
@@ -66,10 +64,4 @@ function readdressed({ op, names }: StreamOp, idOfKey: ReadonlyMap<string, strin
     case 'unknown':
       return op;
   }
-}
-
-function follow(idOfKey: Map<string, string>, key: string, op: Op, id: string): void {
-  if (op.op === 'add') idOfKey.set(key, id);
-  if (op.op === 'remove') for (const [carried, bearer] of idOfKey) if (bearer === id) idOfKey.delete(carried);
-  if (op.op === 'merge') for (const [carried, bearer] of idOfKey) if (op.ids.includes(bearer)) idOfKey.set(carried, id);
 }

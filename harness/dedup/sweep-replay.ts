@@ -2,11 +2,12 @@ import type { Embedder } from '../core/embedder.ts';
 import { hashText, shortHash } from '../core/hash.ts';
 import type { Budget } from '../core/spec.ts';
 import type { TextRows } from '../embedding/text-rows.ts';
-import { evolve } from '../playbook/evolve.ts';
+import { eventsAfterGrowth, evolve } from '../playbook/evolve.ts';
 import type { VetoOf } from '../playbook/guards.ts';
 import type { Playbook } from '../playbook/playbook.ts';
 import type { PlaybookTokens } from '../playbook/playbook-tokens.ts';
 import { refine } from '../playbook/refine.ts';
+import { type Carriers, carriersOf } from './carriers.ts';
 import { sweepDelta } from './sweep-delta.ts';
 import type { LessonShares, sweepLessons } from './sweep-lessons.ts';
 import type { RefineSetting } from './sweep-settings.ts';
@@ -61,10 +62,11 @@ export async function sweepReplay(
   const measure = deps.lessons();
   const rows: SweepRow[] = [];
   let playbook = start;
+  const carriers = carriersOf(start);
   for (const { round, deltas, lessons, ...expected } of rounds) {
     let changes = noChanges;
     for (const delta of deltas) {
-      const step = await replayDelta(playbook, delta, setting, deps);
+      const step = await replayDelta(playbook, delta, carriers, setting, deps);
       playbook = step.playbook;
       changes = summed(changes, step.changes);
     }
@@ -86,19 +88,21 @@ export async function sweepReplay(
 async function replayDelta(
   before: Playbook,
   delta: StreamDelta,
+  carriers: Carriers,
   setting: RefineSetting,
   { budget, embedder, rows, tokens, vetoOf }: ReplayDeps,
 ): Promise<{ readonly playbook: Playbook; readonly changes: Changes }> {
   const { round } = delta;
   const { playbook, grown, refined, evicted } = await evolve(before, {
     ...{ round, budget, tokens },
-    grow: (playbook, fits) => sweepDelta(playbook, delta, fits),
+    grow: (playbook, fits) => sweepDelta(playbook, delta, carriers, fits),
     refine: {
       ...setting,
       with: (playbook, trigger) =>
         refine(playbook, setting, trigger, { embedder, rows, vetoOf, compared: () => {}, tokensOf: tokens.of }),
     },
   });
+  for (const event of eventsAfterGrowth({ refined, evicted })) carriers.follow(event);
   const event = refined?.event;
   return {
     playbook,

@@ -1,3 +1,4 @@
+import { remember } from '../core/remember.ts';
 import { oneLine } from './one-line.ts';
 
 /** Section of bullets that stand before any header, or under an empty one. */
@@ -9,7 +10,9 @@ export function sectionHeader(text: string): string {
 }
 
 /** The key under which spellings of one section meet: case, `_`, `-`, `&` against `and`, and punctuation do not matter. */
-export function sectionKey(header: string): string {
+export const sectionKey: (header: string) => string = remember(1000, keyOf);
+
+function keyOf(header: string): string {
   const words = header
     .normalize('NFC')
     .toLowerCase()
