@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { expectation, showValue } from '../text/expectation.ts';
 import { ConfigError } from './config-error.ts';
 import { didYouMean } from './nearest.ts';
-import { isMapping, isSamePath, showPath, startsWith, valueAt, type Path } from './path.ts';
+import { isSamePath, showPath, startsWith, valueAt, type Path } from './path.ts';
 import { meantPaths, unknownKeySentence } from './unknown-key-sentence.ts';
 import { type UnknownKey, unknownKeys } from './unknown-keys.ts';
 
@@ -57,12 +58,6 @@ function ownIssues(
   });
 }
 
-/** A value in an error message, on one line and not longer than a glance. */
-function show(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
 function issueSentence(issue: z.core.$ZodIssue, root: unknown): string {
   const path = issue.path as Path;
   const found = valueAt(root, path);
@@ -71,7 +66,7 @@ function issueSentence(issue: z.core.$ZodIssue, root: unknown): string {
   if (found === undefined && path.length > 0)
     return `expected the key ${showPath(path)} with ${issue.message}, found none`;
   const near = typeof found === 'string' ? didYouMean(found, namesIn(issue)) : '';
-  return `expected ${showPath(path)} to be ${issue.message}, found ${found === null ? 'nothing' : show(found)}${near}`;
+  return `expected ${showPath(path)} to be ${issue.message}, found ${found === null ? 'nothing' : showValue(found)}${near}`;
 }
 
 function namesIn(issue: z.core.$ZodIssue): readonly string[] {
@@ -86,49 +81,4 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const deepest = firsts.reduce((best, next) => (next.path.length > best.path.length ? next : best));
   const message = deepest.path.length > 0 ? deepest.message : firsts.map((first) => first.message).join(' or ');
   return { ...deepest, message, path: [...issue.path, ...deepest.path] };
-}
-
-/** What a value should have been, as the end of "expected <key> to be …". A message written in the schema itself comes first. */
-function expectation(issue: z.core.$ZodRawIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return typeNames[issue.expected as string] ?? `a value of type ${issue.expected}`;
-    case 'too_small':
-      return bound(issue, 'at least', 'more than', issue.minimum);
-    case 'too_big':
-      return bound(issue, 'at most', 'less than', issue.maximum);
-    case 'invalid_value':
-      return oneOf(issue.values);
-    case 'invalid_union':
-      return isMapping(issue.input) && 'options' in issue ? oneOf(issue.options) : 'one of its allowed forms';
-    case 'invalid_format':
-      return `text of the form ${issue.pattern ?? issue.format}`;
-    case 'not_multiple_of':
-      return `a multiple of ${issue.divisor}`;
-    default:
-      return 'a value that its part accepts';
-  }
-}
-
-const typeNames: { readonly [type: string]: string } = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a mapping',
-  record: 'a mapping',
-  null: 'nothing',
-};
-
-function bound(issue: z.core.$ZodRawIssue, inclusive: string, exclusive: string, limit: unknown): string {
-  const amount = `${issue.inclusive === false ? exclusive : inclusive} ${limit}`;
-  if (issue.origin === 'array') return `a list of ${amount} ${limit === 1 ? 'item' : 'items'}`;
-  if (issue.origin === 'string') return `text of ${amount} ${limit === 1 ? 'character' : 'characters'}`;
-  return `a number of ${amount}`;
-}
-
-function oneOf(values: unknown): string {
-  const names = (values as readonly unknown[]).map(String);
-  return names.length === 1 ? names[0]! : `one of ${names.join(', ')}`;
 }

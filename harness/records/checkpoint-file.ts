@@ -5,7 +5,8 @@ import { jsonIn } from '../core/json-lines.ts';
 import type { Checkpoint } from '../core/records.ts';
 import { writeWhole } from '../core/write-whole.ts';
 import { chainedLine, chainStart, unchained } from './chain.ts';
-import { chainedLines, damage, issueText } from './read-run-lines.ts';
+import { expectation } from '../text/expectation.ts';
+import { chainedLines, damage, misfit } from './read-run-lines.ts';
 import { checkpointShape } from './record-shapes.ts';
 import { type LineFile, lineFiles, type RunFolder } from './run-folder.ts';
 
@@ -39,8 +40,9 @@ export async function readCheckpoint(run: RunFolder): Promise<KeptCheckpoint | n
   const text = readFileSync(path, 'utf8').replace(/\n$/, '');
   const whole = unchained(chainStart(run, name), text);
   if (whole === null) throw damage(path, `the checkpoint of ${run.runId} as it was written`, 'another', run);
-  const parsed = keptShape.safeParse(jsonIn(whole.text));
-  if (!parsed.success) throw damage(path, 'a checkpoint as this version writes it', issueText(parsed.error), run);
+  const value = jsonIn(whole.text);
+  const parsed = keptShape.safeParse(value, { error: expectation });
+  if (!parsed.success) throw misfit(path, parsed.error, value, run);
   for (const file of lineFiles) await refuseOther(run, file, parsed.data.marks[file]);
   return parsed.data;
 }

@@ -9,7 +9,8 @@ import type { Instructions } from '../core/rendered.ts';
 import { evictPolicies, feedbackLevels, type RunSpec } from '../core/spec.ts';
 import type { SuiteAbout } from '../core/suite.ts';
 import { writeWhole } from '../core/write-whole.ts';
-import { damage, issueText } from './read-run-lines.ts';
+import { expectation } from '../text/expectation.ts';
+import { damage, misfit } from './read-run-lines.ts';
 
 /** Version of the files of a run; others are refused. */
 export const recordsSchema = 2;
@@ -127,8 +128,15 @@ export function readManifest(folder: string): Manifest | null {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return null;
   const named = { runId: basename(folder) };
-  const manifest = objectIn(readFileSync(path, 'utf8'));
-  if (manifest === null) throw damage(path, 'a JSON object, the manifest of a run', 'other text', named);
+  const text = readFileSync(path, 'utf8');
+  const manifest = objectIn(text);
+  if (manifest === null)
+    throw damage(
+      path,
+      'a JSON object, the manifest of a run',
+      text.trim() === '' ? 'an empty file' : `other text: ${JSON.stringify(text.slice(0, 40))}`,
+      named,
+    );
   const refuse = (expected: string, found: string): never => {
     throw new UserError(`Cannot read ${path}: expected ${expected}, found ${found}`);
   };
@@ -142,8 +150,8 @@ export function readManifest(folder: string): Manifest | null {
     );
   }
   const { digest, ...rest } = manifest;
-  const parsed = manifestShape.safeParse(rest);
-  if (!parsed.success) throw damage(path, 'a manifest as this version writes it', issueText(parsed.error), named);
+  const parsed = manifestShape.safeParse(rest, { error: expectation });
+  if (!parsed.success) throw misfit(path, parsed.error, rest, named);
   if (digest !== digestOf(parsed.data)) throw damage(path, 'the manifest as it was written', 'another', named);
   if (parsed.data.specHash !== hashJson(parsed.data.spec as Json))
     throw damage(path, 'the hash of its spec', 'another', named);

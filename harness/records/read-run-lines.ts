@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { DamageError } from '../core/failure.ts';
 import { jsonIn, linesOf } from '../core/json-lines.ts';
 import type { RunRecord, TimeAside } from '../core/records.ts';
+import { expectation, showValue } from '../text/expectation.ts';
 import { chainStart, unchained } from './chain.ts';
 import { recordShape, timeLineShape } from './record-shapes.ts';
 import type { LineFile, RunFolder } from './run-folder.ts';
@@ -31,9 +32,10 @@ export async function* readTimes(run: RunFolder, warn: Warn, hasEnded: boolean):
 
 async function* readAs<T>(run: RunFolder, file: LineFile, shape: z.ZodType<T>, warn: Warn): AsyncGenerator<T> {
   for await (const { text, place } of chainedLines(run, file, warn)) {
-    const parsed = shape.safeParse(jsonIn(text));
+    const value = jsonIn(text);
+    const parsed = shape.safeParse(value, { error: expectation });
     if (parsed.success) yield parsed.data;
-    else throw damage(place, `a record as this version writes it`, issueText(parsed.error), run);
+    else throw misfit(place, parsed.error, value, run);
   }
 }
 
@@ -88,8 +90,20 @@ function whatStands(text: string): string {
   return jsonIn(text) === undefined ? `no JSON: ${shown}` : `another: ${shown}`;
 }
 
-/** `role at events.0.role`: where a value does not fit its shape. */
-export function issueText({ issues }: z.ZodError): string {
+/** As `damage`, of a value that does not fit its shape: `expected a whole number at host.cpus, found "two"`. */
+export function misfit(
+  place: string,
+  { issues }: z.ZodError,
+  value: unknown,
+  run: Pick<RunFolder, 'runId'>,
+): DamageError {
   const [issue] = issues;
-  return issue === undefined ? 'another' : `${issue.message} at ${issue.path.join('.') || 'its top'}`;
+  const path = issue?.path ?? [];
+  const found = path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as { [key: PropertyKey]: unknown })[key] : undefined,
+    value,
+  );
+  const expected = `${issue?.message ?? 'what this version writes'} at ${path.map(String).join('.') || 'its top'}`;
+  return damage(place, expected, found === undefined ? 'nothing' : showValue(found), run);
 }
