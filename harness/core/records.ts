@@ -1,6 +1,7 @@
 import type { ContextEvent } from './context-event.ts';
 import type { FailedRole, Failure } from './failure.ts';
 import type { Json } from './json.ts';
+import type { ReadingsByRole } from './readings.ts';
 import type { Passed, PassedByKind } from './suite.ts';
 import type { Phase } from './tools.ts';
 import type { UsageByRole } from './usage.ts';
@@ -41,8 +42,8 @@ export type TrialRecord = {
   readonly cited: readonly string[];
   /** Ids cited that the context does not hold. */
   readonly citedUnknown: readonly string[];
-  readonly repairs: number;
-  readonly reasks: number;
+  /** What had to be done to read the replies, the judge's among them; empty where nothing had. */
+  readonly readings: ReadingsByRole;
   /** Tokens that the context had for this task alone, beside what all tasks read. */
   readonly perTaskTokens: number;
   readonly usage: UsageByRole;
@@ -60,6 +61,7 @@ export type AdaptationRecord = {
   readonly events: readonly ContextEvent[];
   /** What grew the context cost, reattempts and rollouts included; calls that refined it are on the refine record. */
   readonly usage: UsageByRole;
+  readonly readings: ReadingsByRole;
   /** Attempts that were made to learn from: trials of contexts, and tries after a reflection. */
   readonly rollouts: number;
   /** What growing the context embedded and compared; null where nothing was. */
@@ -73,6 +75,7 @@ export type RefineRecord = {
   readonly round: number;
   readonly events: readonly ContextEvent[];
   readonly usage: UsageByRole;
+  readonly readings: ReadingsByRole;
 } & EmbeddingUse;
 
 /** The published context of a round and how it differs from the round before. Nulls are unknown or without meaning. */

@@ -21,9 +21,6 @@ export type Attempt = {
   /** What grading needs beside the answer, such as a final state; never recorded whole. */
   readonly evidence: Json;
   readonly failure: Failure | null;
-  /** JSON that had to be repaired, and questions asked again because a reply could not be read. */
-  readonly repairs: number;
-  readonly reasks: number;
 };
 
 /** An attempt that produced nothing, and did not fail: what other attempts differ from. */
@@ -35,8 +32,6 @@ export const emptyAttempt: Attempt = {
   replies: [],
   evidence: null,
   failure: null,
-  repairs: 0,
-  reasks: 0,
 };
 
 /** What training had of what a check asks about: its rule in the same wording, its rule in other wordings alone, or nothing. */

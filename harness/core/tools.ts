@@ -1,7 +1,8 @@
 import type { Embedder } from './embedder.ts';
 import type { Experience } from './experience.ts';
 import type { Json } from './json.ts';
-import type { Decoding, Llm } from './llm.ts';
+import type { Decoding, Llm, Role } from './llm.ts';
+import type { ReadingCounts } from './readings.ts';
 import type { Rendered } from './rendered.ts';
 import type { Rng } from './rng.ts';
 
@@ -40,4 +41,6 @@ export interface Tools {
   refining<T>(work: (tools: Tools) => Promise<T>): Promise<T>;
   /** Counts pairs of bullets whose similarity was computed. */
   compared(pairs: number): void;
+  /** Counts what had to be done to read a reply of a role. */
+  reading(role: Role, counts: ReadingCounts): void;
 }

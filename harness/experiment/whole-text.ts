@@ -25,5 +25,6 @@ export function wholeText(
     trial: refuse('trial'),
     refining: refuse('refine'),
     compared: () => {},
+    reading: () => {},
   });
 }

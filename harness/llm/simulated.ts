@@ -89,12 +89,12 @@ export function simulatedLlm(player: Player, parameters: SimulatorParameters, to
   };
 
   function play(request: LlmRequest): string {
-    const contextPart = request.parts.find(({ text }) => text.startsWith('<context>\n'));
+    const contextPart = request.parts.find(({ text }) => /^<context(?:-\d+)?>\n/.test(text));
     const rest = request.parts.filter((part) => part !== contextPart);
     const context = contextPart === undefined ? { text: '', tokens: 0 } : readContext(contextPart.text);
     return player({
       role: request.role,
-      blocks: { ...parseBlocks(rest.map(({ text }) => text).join('\n\n')), context: context.text },
+      blocks: { ...Object.assign({}, ...rest.map(({ text }) => parseBlocks(text))), context: context.text },
       contextTokens: context.tokens,
       outputTokens: Math.min(parameters.outputLimit, request.maxTokens),
       parameters,

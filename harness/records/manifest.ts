@@ -13,7 +13,7 @@ import { expectation } from '../text/expectation.ts';
 import { damage, misfit } from './read-run-lines.ts';
 
 /** Version of the files of a run; others are refused. */
-export const recordsSchema = 2;
+export const recordsSchema = 3;
 
 /** What a run was asked to be, and all that is needed to repeat it. */
 export type Manifest = {

@@ -12,6 +12,7 @@ import {
   type TimeAside,
   type TrialRecord,
 } from '../core/records.ts';
+import { readingKinds } from '../core/readings.ts';
 import { phases } from '../core/tools.ts';
 
 // The shapes of what stands in a run's files: whatever does not fit was changed, or written by other code.
@@ -33,6 +34,14 @@ const usage = z.strictObject({
   reasoningTokens: maybe,
 });
 const usageByRole = z.strictObject(Object.fromEntries(roles.map((role) => [role, usage.exactOptional()])));
+const readings = z.strictObject(
+  Object.fromEntries(
+    roles.map((role) => [
+      role,
+      z.strictObject(Object.fromEntries(readingKinds.map((kind) => [kind, count.exactOptional()]))).exactOptional(),
+    ]),
+  ),
+);
 const embeddingUse = { embedded: count, embeddedTokens: count, compared: count };
 const place = { seq: count, round: count };
 
@@ -121,8 +130,7 @@ const trial = z.strictObject({
   failure: trialFailure.nullable(),
   cited: texts,
   citedUnknown: texts,
-  repairs: count,
-  reasks: count,
+  readings,
   perTaskTokens: count,
   usage: usageByRole,
   inference: z.strictObject(embeddingUse).nullable(),
@@ -134,6 +142,7 @@ const adaptation = z.strictObject({
   ...place,
   events,
   usage: usageByRole,
+  readings,
   rollouts: count,
   embedding: z.strictObject(embeddingUse).nullable(),
 }) as z.ZodObject & z.ZodType<AdaptationRecord>;
@@ -143,6 +152,7 @@ const refine = z.strictObject({
   ...place,
   events,
   usage: usageByRole,
+  readings,
   ...embeddingUse,
 }) as z.ZodObject & z.ZodType<RefineRecord>;
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../core/json.ts';
+import { addReadings, type ReadingCounts } from '../core/readings.ts';
 import { addedFailures, type FailureCount, worstFailure } from './failure-shares.ts';
 import { groupBy } from './group-by.ts';
 import type { RunInfo } from './run-info.ts';
@@ -18,6 +19,8 @@ export type CellRuns = {
   readonly all: readonly RunTotals[];
   /** What failed in all of them. */
   readonly failures: readonly FailureCount[];
+  /** What had to be done to read the replies of all of them. */
+  readonly readings: ReadingCounts;
   /** Test scores of the complete runs: with the final context, and with the best on val. */
   readonly scores: RunScores;
   readonly bestScores: RunScores;
@@ -39,6 +42,7 @@ export function groupCells(runs: readonly RunRows[], figures?: readonly NamedFig
       complete: totalsOf(complete),
       all: totalsOf(members),
       failures: addedFailures(totalsOf(members).map(({ failures }) => failures)),
+      readings: totalsOf(members).reduce<ReadingCounts>((sum, { readings }) => addReadings(sum, readings), {}),
       scores: scoresOf(complete, 'score'),
       bestScores: scoresOf(complete, 'best_score'),
     };

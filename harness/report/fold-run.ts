@@ -131,7 +131,7 @@ function testedAsFinal(end: EndRecord | null, cells: ReadonlyMap<string, PhaseTa
   if (end === null || !end.bestIsFinal || end.bestRound === null) return [];
   const final = [...cells.values()].find(({ phase, which }) => phase === 'test' && which === 'final');
   if (final === undefined) return [];
-  const free = { generator: noUsage, judge: null, inference: null, sandboxMs: null };
+  const free = { generator: noUsage, judge: null, inference: null, sandboxMs: null, readings: {} };
   return [{ round: end.bestRound, phase: 'test', which: 'best', tally: { ...final.tally, ...free } }];
 }
 

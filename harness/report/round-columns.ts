@@ -6,6 +6,7 @@ import { healthColumns } from './columns/health.ts';
 import { identityColumns } from './columns/identity.ts';
 import { kindColumns } from './columns/kinds.ts';
 import { otherCostColumns } from './columns/other-costs.ts';
+import { readingColumns } from './columns/readings.ts';
 import { refineCostColumns } from './columns/refine-cost.ts';
 import { roleUsageColumns } from './columns/role-usage.ts';
 import { column } from './columns/round-column.ts';
@@ -27,6 +28,7 @@ export const roundColumns = [
   ...healthColumns,
   ...otherCostColumns,
   ...failureColumns,
+  ...readingColumns,
   ...kindColumns,
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { BulletHealth } from '../analysis/bullet-watch.ts';
 import type { AdaptationRecord, EmbeddingUse, RefineRecord, RoundRecord } from '../core/records.ts';
+import { addReadings, type ReadingCounts } from '../core/readings.ts';
 import { addUsage, noUsage, type RoleUsage, type UsageByRole, usageOf } from '../core/usage.ts';
 import type { Role } from '../core/llm.ts';
 import { type FailedRole, isInfraFailure } from '../core/failure.ts';
@@ -28,6 +29,8 @@ export type RoundSum = {
   readonly failed: { [role in FailedRole]?: number };
   /** Calls while the round learnt, refine among them. */
   readonly calls: { [role in Role]?: number };
+  /** What had to be done to read the replies while the round learnt. */
+  readings: ReadingCounts;
   embedding: EmbeddingUse | null;
   refine: EmbeddingUse | null;
   refineUsage: RoleUsage | null;
@@ -42,7 +45,7 @@ export type RoundSum = {
 
 export function startRound(): RoundSum {
   return {
-    ...{ failed: {}, calls: {} },
+    ...{ failed: {}, calls: {}, readings: {} },
     ...{ published: null, adaptation: null, maintenance: null, rollouts: null, embedding: null },
     ...{
       refine: null,
@@ -67,6 +70,7 @@ export function addToRound(sum: RoundSum, record: AdaptationRecord | RefineRecor
       sum.failed[event.role] = (sum.failed[event.role] ?? 0) + 1;
   for (const [role, { calls }] of Object.entries(record.usage))
     sum.calls[role as Role] = (sum.calls[role as Role] ?? 0) + calls;
+  sum.readings = Object.values(record.readings).reduce(addReadings, sum.readings);
   sum.maintenance = addUsage(sum.maintenance ?? noUsage, usageOf(record.usage, maintenanceRoles));
   if (record.kind === 'adaptation') {
     const before = sum.adaptation ?? {};

@@ -1,4 +1,6 @@
 import { type ColumnTable, op, table } from 'arquero';
+import type { ReadingCounts } from '../core/readings.ts';
+import { readingsIn } from './reading-remark.ts';
 import type { Column, FigureOf, RunFigure } from './column.ts';
 import { type FailureCount, failureCounts } from './failure-shares.ts';
 import { type RoundRow, roundColumns } from './round-columns.ts';
@@ -16,6 +18,8 @@ export type RunTotals = RunFigures & {
   readonly failed_model: number;
   readonly failed_infra: number;
   readonly failures: readonly FailureCount[];
+  /** What had to be done to read replies, over all its rows. */
+  readonly readings: ReadingCounts;
   readonly val_n: Maybe;
   readonly test_n: Maybe;
   readonly best_score: Maybe;
@@ -90,6 +94,7 @@ function totalsOf({ info, rows: all, probes, bestIsFinal }: RunRows, figures: re
     failed_model: sum('failed_model'),
     failed_infra: sum('failed_infra'),
     failures: failureCounts(rows),
+    readings: readingsIn(rows),
     val_n: valSizes.length === 0 ? null : Math.max(...valSizes),
     test_n: tested?.n ?? null,
     best_score: best ?? (bestIsFinal ? (tested?.score ?? null) : null),

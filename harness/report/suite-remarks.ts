@@ -3,6 +3,7 @@ import { type CellRuns, tooOften } from './cells.ts';
 import { degenerateText, degenerateTo } from './degenerate.ts';
 import { addedFailures, failureText } from './failure-shares.ts';
 import { count, counted, wholePercent } from '../text/numbers.ts';
+import { readingRemark } from './reading-remark.ts';
 import type { SummaryRow } from './summary-columns.ts';
 
 const fewRuns = 5;
@@ -18,6 +19,7 @@ export function suiteRemarks(
 ): readonly string[] {
   return [
     failures(all, cells),
+    ...readingRemark(cells.map(({ info, readings }) => ({ label: labelOf(info), readings }))),
     ...cells.flatMap(noVerdict),
     ...tooFewRuns(rows),
     ...unequalTasks(rows),

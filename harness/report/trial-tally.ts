@@ -1,4 +1,5 @@
 import { type FailedRole, isInfraFailure } from '../core/failure.ts';
+import { addReadings, type ReadingCounts } from '../core/readings.ts';
 import type { EmbeddingUse, TrialRecord } from '../core/records.ts';
 import { type CheckKind, checkKinds } from '../core/suite.ts';
 import { addUsage, noUsage, type RoleUsage, usageOf } from '../core/usage.ts';
@@ -14,6 +15,8 @@ export type TrialTally = {
   failedInfra: number;
   /** Attempts that failed by the model, by who failed them. */
   readonly failedBy: { [role in FailedRole]?: number };
+  /** What had to be done to read the replies of all roles. */
+  readings: ReadingCounts;
   /** Every score so far was 0 or 1. */
   binary: boolean;
   generator: RoleUsage;
@@ -47,6 +50,7 @@ export function startTally(): TrialTally {
       failedModel: 0,
       failedInfra: 0,
       failedBy: {},
+      readings: {},
       binary: true,
       generator: noUsage,
       judge: null,
@@ -74,6 +78,7 @@ export function addTrial(tally: TrialTally, trial: TrialRecord): void {
   if (score !== 0 && score !== 1) tally.binary = false;
   tally.generator = addUsage(tally.generator, usageOf(trial.usage, ['generator']));
   if (trial.gradeUsage !== null) tally.judge = addUsage(tally.judge ?? noUsage, usageOf(trial.gradeUsage, ['judge']));
+  tally.readings = Object.values(trial.readings).reduce(addReadings, tally.readings);
   tally.inference = addEmbedding(tally.inference, trial.inference);
   tally.perTaskTokens += trial.perTaskTokens;
   for (const kind of checkKinds) {

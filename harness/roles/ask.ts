@@ -3,8 +3,9 @@ import { type Failure, failureOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { LlmReply, PromptPart, ReplyFormat, Role } from '../core/llm.ts';
 import type { Tools } from '../core/tools.ts';
-import { readReply } from './reply/read-reply.ts';
-import type { Lost, ReadingKind, ReplyReader } from './reply/reading.ts';
+import { type ReadReply, readReply } from './reply/read-reply.ts';
+import type { Lost, ReplyReader } from './reply/reading.ts';
+import { setReasoningAside } from './reply/set-reasoning-aside.ts';
 
 export type Ask = {
   readonly role: Role;
@@ -19,20 +20,23 @@ export type Answer<T> = {
   readonly value: T | null;
   readonly failure: Failure | null;
   readonly replies: readonly string[];
-  /** What had to be done to read the reply; 1 repair where it was anything. */
-  readonly kinds: readonly ReadingKind[];
-  readonly repairs: number;
-  readonly reasks: number;
   /** Parts of the reply that were left out. */
   readonly lost: readonly Lost[];
 };
 
-const plain = { kinds: [], repairs: 0, reasks: 0, lost: [] } as const;
-
-/** Asks for plain text. A failed, refused, cut or empty reply is a failure, never an exception. */
+/** Asks for plain text, which is read without the reasoning in it. A failed, refused, cut or empty reply is a failure, never an exception. */
 export async function askText(tools: Tools, ask: Ask): Promise<Answer<string>> {
   const { reply, failure } = await complete(tools, ask, { kind: 'text' }, ask.parts, 0);
-  return { value: reply?.text ?? null, failure, ...plain, replies: reply === null ? [] : [reply.text] };
+  if (reply === null) return failed(failure, []);
+  const { text, isAside } = setReasoningAside(reply.text);
+  if (isAside) tools.reading(ask.role, { reasoning: 1 });
+  const isThought = failure === null && text.trim() === '';
+  return {
+    value: text,
+    failure: isThought ? { kind: 'empty', message: 'The reply is reasoning alone' } : failure,
+    replies: [reply.text],
+    lost: [],
+  };
 }
 
 /**
@@ -45,19 +49,20 @@ export async function askJson<T>(
 ): Promise<Answer<T>> {
   const format: ReplyFormat = { kind: 'json', name: `${ask.role}_reply`, schema: ask.schema };
   const first = await complete(tools, ask, format, ask.parts, 0);
-  if (first.reply === null) return failed(first.failure, [], 0);
-  if (first.failure !== null) return failed(first.failure, [first.reply.text], 0);
+  if (first.reply === null) return failed(first.failure, []);
+  if (first.failure !== null) return failed(first.failure, [first.reply.text]);
   const read = readReply(first.reply.text, ask.reader(false));
-  if (read !== null) return answered(read, [first.reply.text], 0);
+  if (read !== null) return answered(tools, ask.role, read, [first.reply.text]);
 
+  tools.reading(ask.role, { reask: 1 });
   const again: PromptPart = { speaker: 'user', text: reminder(first.reply.text) };
   const second = await complete(tools, ask, format, [...ask.parts, again], 1);
   const replies = [first.reply.text, ...(second.reply === null ? [] : [second.reply.text])];
-  if (second.reply === null || second.failure !== null) return failed(second.failure, replies, 1);
+  if (second.reply === null || second.failure !== null) return failed(second.failure, replies);
   const reread = readReply(second.reply.text, ask.reader(true));
-  if (reread !== null) return answered(reread, replies, 1);
+  if (reread !== null) return answered(tools, ask.role, reread, replies);
   const message = 'Cannot read the reply: expected a JSON object of the form asked for, found none in two replies';
-  return failed({ kind: 'malformed', message }, replies, 1);
+  return failed({ kind: 'malformed', message }, replies);
 }
 
 // Of a reply that could not be read so much is shown again, in characters: enough to see what it was.
@@ -73,15 +78,18 @@ function reminder(reply: string): string {
 }
 
 function answered<T>(
-  { value, kinds, lost }: { readonly value: T; readonly kinds: readonly ReadingKind[]; readonly lost: readonly Lost[] },
+  tools: Tools,
+  role: Role,
+  { value, kinds, lost }: ReadReply<T>,
   replies: readonly string[],
-  reasks: number,
 ): Answer<T> {
-  return { value, failure: null, replies, kinds, repairs: Number(kinds.length > 0), reasks, lost };
+  const counts = [...kinds.map((kind) => [kind, 1]), ...(lost.length === 0 ? [] : [['lost', lost.length]])];
+  if (counts.length > 0) tools.reading(role, Object.fromEntries(counts));
+  return { value, failure: null, replies, lost };
 }
 
-function failed<T>(failure: Failure | null, replies: readonly string[], reasks: number): Answer<T> {
-  return { ...plain, value: null, failure, replies, reasks };
+function failed<T>(failure: Failure | null, replies: readonly string[]): Answer<T> {
+  return { value: null, failure, replies, lost: [] };
 }
 
 async function complete(

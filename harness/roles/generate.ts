@@ -21,7 +21,7 @@ export type GenerateOptions = {
 
 /** One answer of the generator to one question, as an attempt: failures are part of it. */
 export async function generate(tools: Tools, options: GenerateOptions): Promise<Attempt> {
-  const { value, failure, replies, repairs, reasks } = await askJson(tools, {
+  const { value, failure, replies } = await askJson(tools, {
     role: 'generator',
     parts: generatorParts(options),
     step: 0,
@@ -33,7 +33,7 @@ export async function generate(tools: Tools, options: GenerateOptions): Promise<
   const answer = typeof parts === 'string' ? parts : parts.join(options.joinAnswer);
   const listed = idList(value?.citations);
   const cited = options.context.ids === null ? [] : [...new Set([...listed, ...idsIn(reasoning, options.context.ids)])];
-  return { answer, reasoning, cited, steps: [], replies, evidence: null, failure, repairs, reasks };
+  return { answer, reasoning, cited, steps: [], replies, evidence: null, failure };
 }
 
 /** Text of a field that should be a string; models also give steps as a list. */

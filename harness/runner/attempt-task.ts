@@ -6,6 +6,7 @@ import type { Rendered } from '../core/rendered.ts';
 import { type Attempt, emptyAttempt, type Grade, type PassedByKind, type Suite } from '../core/suite.ts';
 import type { Question, Task } from '../core/task.ts';
 import type { Tools } from '../core/tools.ts';
+import type { ReadingsByRole } from '../core/readings.ts';
 import type { UsageByRole } from '../core/usage.ts';
 import { experienceOf } from './feedback.ts';
 
@@ -22,11 +23,12 @@ export type Attempted = {
   readonly sandboxMs: number | null;
 };
 
-/** What an attempt cost, judging apart. */
+/** What an attempt cost, judging apart, and what reading its replies took. */
 export type AttemptCost = {
   readonly usage: UsageByRole;
   readonly embedding: EmbeddingUse;
   readonly gradeUsage: UsageByRole;
+  readonly readings: ReadingsByRole;
 };
 
 export type AttemptDeps = {

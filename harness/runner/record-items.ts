@@ -17,7 +17,7 @@ export type TrialPlace = Pick<TrialRecord, 'seq' | 'phase' | 'round' | 'epoch' |
 /** A trial's record and what stands beside it. */
 export function trialItems(
   { task, rendered, attempt, grade, failedRole, durationMs, sandboxMs }: Attempted,
-  { usage, embedding, gradeUsage }: AttemptCost,
+  { usage, embedding, gradeUsage, readings }: AttemptCost,
   { contextHash, perTaskTokens, ...place }: TrialPlace,
 ): readonly RunItem[] {
   const { seq, phase, round, epoch, order, sample, which } = place;
@@ -48,8 +48,7 @@ export function trialItems(
       longest.citedUnknown,
       cited.filter((id) => !isKnown(id)),
     ),
-    repairs: attempt.repairs,
-    reasks: attempt.reasks,
+    readings,
     perTaskTokens,
     usage,
     inference: whereUsed(embedding),
@@ -91,6 +90,7 @@ export function adaptationItems(
         round,
         events: growth,
         usage: meters.usage(),
+        readings: meters.readings(),
         rollouts: rollouts(),
         embedding: whereUsed(meters.embedding()),
       },
@@ -105,7 +105,10 @@ export function adaptationItems(
   items.push(
     {
       kind: 'record',
-      record: { kind: 'refine', seq, round, events: refinement, usage: meters.refine.usage(), ...use },
+      record: {
+        ...{ kind: 'refine', seq, round, events: refinement },
+        ...{ usage: meters.refine.usage(), readings: meters.refine.readings(), ...use },
+      },
     },
     timeItem({ seq, durationMs, ...times }),
   );

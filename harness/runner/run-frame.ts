@@ -3,6 +3,7 @@ import type { Json } from '../core/json.ts';
 import type { ContextEvent } from '../core/context-event.ts';
 import type { Experience } from '../core/experience.ts';
 import { type Failure, failureOf, InfraError, isInfraFailure, PartError } from '../core/failure.ts';
+import { addReadingsByRole } from '../core/readings.ts';
 import type { Checkpoint, RoundRecord, RunItem } from '../core/records.ts';
 import type { Rendered } from '../core/rendered.ts';
 import { createRng, type Rng } from '../core/rng.ts';
@@ -152,7 +153,8 @@ export async function openFrame(spec: RunSpec, given: RunParts, from: Checkpoint
         { suite, tools: own.tools, gradeTools: grading.tools, clock },
       );
       const usage = own.meters.usage();
-      const cost = { usage, embedding: own.meters.embedding(), gradeUsage: grading.meters.usage() };
+      const readings = addReadingsByRole(own.meters.readings(), grading.meters.readings());
+      const cost = { usage, embedding: own.meters.embedding(), gradeUsage: grading.meters.usage(), readings };
       // Whatever the suite made of it: what could not be asked says nothing of the context.
       const unreached = own.meters.unreached() ?? grading.meters.unreached() ?? infraOf(attempted.attempt.failure);
       return { attempted: unreached === null ? attempted : failedFor(unreached, attempted), cost, unreached };

@@ -1,7 +1,7 @@
-import type { Embedder } from '../core/embedder.ts';
 import { hashText } from '../core/hash.ts';
 import { type Failure, failureOf, InfraError } from '../core/failure.ts';
-import type { Decoding, Llm } from '../core/llm.ts';
+import type { Decoding } from '../core/llm.ts';
+import { addReadingsByRole, type ReadingsByRole } from '../core/readings.ts';
 import type { EmbeddingUse, TimeAside } from '../core/records.ts';
 import type { Rng } from '../core/rng.ts';
 import type { At, Tools } from '../core/tools.ts';
@@ -13,6 +13,7 @@ import type { RunParts } from './run-parts.ts';
 export type Meter = {
   readonly usage: () => UsageByRole;
   readonly embedding: () => EmbeddingUse;
+  readonly readings: () => ReadingsByRole;
   /** The first failure of the infrastructure that a call met, whatever was made of it; null where none did. */
   readonly unreached: () => Failure | null;
 };
@@ -65,7 +66,7 @@ function timesOf(wholeMs: number | null, embeddingMs: number): RefineTimes {
 }
 
 type MeteredParts = {
-  readonly parts: { readonly llm: Llm; readonly embedder: Embedder; readonly compared: Tools['compared'] };
+  readonly parts: Pick<Tools, 'llm' | 'embedder' | 'compared' | 'reading'>;
   readonly meter: Meter;
   readonly embeddingMs: () => number;
 };
@@ -73,6 +74,7 @@ type MeteredParts = {
 function meteredParts({ llm, embedder, countTokens, clock }: RunParts, embeddedBefore: Set<string>): MeteredParts {
   const calls = metered(llm);
   let [embedded, embeddedTokens, compared, embeddingMs] = [0, 0, 0, 0];
+  let readings: ReadingsByRole = {};
   let unreached: Failure | null = null;
   const reaching = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
@@ -106,10 +108,14 @@ function meteredParts({ llm, embedder, countTokens, clock }: RunParts, embeddedB
       compared: (pairs) => {
         compared += pairs;
       },
+      reading: (role, counts) => {
+        readings = addReadingsByRole(readings, { [role]: counts });
+      },
     },
     meter: {
       usage: calls.usage,
       embedding: () => ({ embedded, embeddedTokens, compared }),
+      readings: () => readings,
       unreached: () => unreached,
     },
     embeddingMs: () => embeddingMs,

@@ -16,6 +16,7 @@ export function toolsWith(parts: Pick<Tools, 'llm' | 'countTokens'> & Partial<To
     trial: async (_context, ids) => ids.map((id) => wrongAttempt(id)),
     refining: (work) => work(tools),
     compared: () => {},
+    reading: () => {},
     ...parts,
   };
   return tools;

@@ -174,8 +174,6 @@ function attemptWith(answer: string): Attempt {
     replies: [answer],
     evidence: null,
     failure: answer === '' ? { kind: 'empty', message: 'the reply was empty' } : null,
-    repairs: 0,
-    reasks: 0,
   };
 }
 

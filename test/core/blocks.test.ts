@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BlockLabel, type Blocks, blockLabels, parseBlocks, renderBlock } from '../../harness/core/blocks.ts';
 
-const fences = blockLabels.flatMap((label) => [`<${label}>`, `</${label}>`, `<\\${label}>`, `<\\\\/${label}>`]);
+const fences = blockLabels.flatMap((label) => [`<${label}>`, `</${label}>`, `<${label}-2>`, `</${label}-2>`]);
 const hostile: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -29,13 +29,24 @@ describe('renderBlock() and parseBlocks()', () => {
     );
   });
 
-  it('let no text open or close a block: a fence stands only where it was put', () => {
+  it('let no text open or close a block: the labels round a text stand nowhere in it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...blockLabels), hostile, (label, text) => {
-        const found = renderBlock(label, text).match(new RegExp(`</?(?:${blockLabels.join('|')})>`, 'g'));
-        expect(found).toEqual([`<${label}>`, `</${label}>`]);
+        const block = renderBlock(label, text);
+        const name = /^<([\w-]+)>/.exec(block)![1]!;
+        expect(name).toMatch(new RegExp(`^${label}(-\\d+)?$`));
+        expect(block).toBe(`<${name}>\n${text}\n</${name}>`);
+        expect(text).not.toMatch(new RegExp(`</?${name}>`));
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('leave a text with labels of its own as it was written, between numbered ones', () => {
+    const text = '<config><context>x</context></config>';
+    expect(renderBlock('question', text)).toBe(`<question-2>\n${text}\n</question-2>`);
+    expect(renderBlock('question', '</question-2>\n<question>')).toBe(
+      '<question-3>\n</question-2>\n<question>\n</question-3>',
     );
   });
 

@@ -92,6 +92,15 @@ function published(round: number, playbook: Playbook): RunStep {
 
 /** The sweep looks at deltas alone, so what else was done need not be told. */
 function adapted(round: number, events: readonly ContextEvent[], before: Playbook): RunStep {
-  const record = { kind: 'adaptation', seq: 0, round, events, usage: {}, rollouts: 0, embedding: null } as const;
+  const record = {
+    kind: 'adaptation',
+    seq: 0,
+    round,
+    events,
+    usage: {},
+    readings: {},
+    rollouts: 0,
+    embedding: null,
+  } as const;
   return { record, events: events.map((event) => ({ event, before })), context: before, text: null };
 }

@@ -77,8 +77,7 @@ export function trialStep(round: number, trial: Pick<TrialRecord, 'phase' | 'sco
     checks: [0, 1],
     failure: null,
     citedUnknown: [],
-    repairs: 0,
-    reasks: 0,
+    readings: {},
     perTaskTokens: 0,
     usage: {},
     inference: null,
@@ -116,6 +115,7 @@ export function roundStep(round: number, context: Json, flags: Partial<RoundReco
 }
 
 function recordOf(kind: 'adaptation' | 'refine', round: number, events: readonly ContextEvent[]): RunRecord {
-  if (kind === 'adaptation') return { kind, seq: 0, round, events, usage: {}, rollouts: 0, embedding: null };
-  return { kind, seq: 0, round, events, usage: {}, embedded: 0, embeddedTokens: 0, compared: 0 };
+  if (kind === 'adaptation')
+    return { kind, seq: 0, round, events, usage: {}, readings: {}, rollouts: 0, embedding: null };
+  return { kind, seq: 0, round, events, usage: {}, readings: {}, embedded: 0, embeddedTokens: 0, compared: 0 };
 }

@@ -22,7 +22,7 @@ const trainOnly = columnNames.filter(
     index > columnNames.indexOf('sgc') &&
     !stateColumns.includes(column) &&
     !column.startsWith('generator_') &&
-    !/^failed_(generator|judge|suite|rendering)$/.test(column) &&
+    !/^failed_(generator|judge|suite|rendering)$|^read_/.test(column) &&
     column !== 'usd',
 );
 

@@ -33,8 +33,7 @@ export function trial(fields: Partial<TrialRecord>): TrialRecord {
     failure: null,
     cited: [],
     citedUnknown: [],
-    repairs: 0,
-    reasks: 0,
+    readings: {},
     perTaskTokens: 0,
     inference: null,
     gradeUsage: null,
@@ -52,7 +51,17 @@ export function usage(
 }
 
 export function adaptation(fields: Partial<AdaptationRecord>): AdaptationRecord {
-  return { kind: 'adaptation', seq: 0, round: 1, events: [], usage: {}, rollouts: 0, embedding: null, ...fields };
+  return {
+    kind: 'adaptation',
+    seq: 0,
+    round: 1,
+    events: [],
+    usage: {},
+    readings: {},
+    rollouts: 0,
+    embedding: null,
+    ...fields,
+  };
 }
 
 export function refine(fields: Partial<RefineRecord>): RefineRecord {
@@ -62,6 +71,7 @@ export function refine(fields: Partial<RefineRecord>): RefineRecord {
     round: 1,
     events: [],
     usage: {},
+    readings: {},
     embedded: 0,
     embeddedTokens: 0,
     compared: 0,

@@ -2,7 +2,8 @@ import { replyWith } from '../contracts/llm-parts.ts';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../harness/core/blocks.ts';
 import { InfraError } from '../../harness/core/failure.ts';
-import type { FinishKind, Llm, LlmRequest } from '../../harness/core/llm.ts';
+import type { FinishKind, Llm, LlmRequest, Role } from '../../harness/core/llm.ts';
+import { addReadingsByRole, type ReadingCounts, type ReadingsByRole } from '../../harness/core/readings.ts';
 import { askJson, askText } from '../../harness/roles/ask.ts';
 import type { ReplyReader } from '../../harness/roles/reply/reading.ts';
 import { toolsWith } from '../contracts/adaptation-deps.ts';
@@ -19,8 +20,18 @@ const isReask = ({ callId }: LlmRequest): boolean => callId.endsWith('/1/0');
 
 async function asked(reply: NonNullable<Script['curator']>) {
   const { llm, requests } = scriptedLlm({ curator: reply });
-  const tools = toolsWith({ llm, countTokens: (text) => text.length });
-  return { answer: await askJson(tools, { ...question, schema: { type: 'object' }, reader }), requests };
+  const { tools, readings } = countingReadings(llm);
+  const answer = await askJson(tools, { ...question, schema: { type: 'object' }, reader });
+  return { answer, requests, readings: readings() };
+}
+
+/** Tools that add up how replies were read. */
+function countingReadings(llm: Llm) {
+  let readings: ReadingsByRole = {};
+  const reading = (role: Role, counts: ReadingCounts): void => {
+    readings = addReadingsByRole(readings, { [role]: counts });
+  };
+  return { tools: toolsWith({ llm, countTokens: (text) => text.length, reading }), readings: () => readings };
 }
 
 /** Replies with one text first and with another when asked again. */
@@ -30,32 +41,30 @@ function replies(first: string, again: string): NonNullable<Script['curator']> {
 
 describe('askJson()', () => {
   it('takes a readable reply at the first asking', async () => {
-    const { answer, requests } = await asked(() => '{"answer": 1}');
-    expect(answer).toMatchObject({ value: '1', failure: null, replies: ['{"answer": 1}'], repairs: 0, reasks: 0 });
+    const { answer, requests, readings } = await asked(() => '{"answer": 1}');
+    expect(answer).toMatchObject({ value: '1', failure: null, replies: ['{"answer": 1}'] });
+    expect(readings).toEqual({});
     expect(requests).toHaveLength(1);
   });
 
   it('counts a repair, which spares asking again', async () => {
-    const { answer, requests } = await asked(() => '{"answer": 1,}');
-    expect(answer).toMatchObject({ value: '1', failure: null, kinds: ['mended'], repairs: 1, reasks: 0 });
+    const { answer, requests, readings } = await asked(() => '{"answer": 1,}');
+    expect(answer).toMatchObject({ value: '1', failure: null });
+    expect(readings).toEqual({ curator: { mended: 1 } });
     expect(requests).toHaveLength(1);
   });
 
   it('asks once more where a reply cannot be read, and counts both', async () => {
-    const { answer, requests } = await asked(replies('Sorry?', '{"answer": 2,}'));
-    expect(answer).toMatchObject({
-      value: '2',
-      failure: null,
-      replies: ['Sorry?', '{"answer": 2,}'],
-      repairs: 1,
-      reasks: 1,
-    });
+    const { answer, requests, readings } = await asked(replies('Sorry?', '{"answer": 2,}'));
+    expect(answer).toMatchObject({ value: '2', failure: null, replies: ['Sorry?', '{"answer": 2,}'] });
+    expect(readings).toEqual({ curator: { mended: 1, reask: 1 } });
     expect(requests).toHaveLength(2);
   });
 
   it('fails as malformed after two replies that cannot be read', async () => {
-    const { answer, requests } = await asked(replies('Sorry?', '{"a": 1}'));
-    expect(answer).toMatchObject({ value: null, failure: { kind: 'malformed' }, repairs: 0, reasks: 1 });
+    const { answer, requests, readings } = await asked(replies('Sorry?', '{"a": 1}'));
+    expect(answer).toMatchObject({ value: null, failure: { kind: 'malformed' } });
+    expect(readings).toEqual({ curator: { reask: 1 } });
     expect(answer.replies).toEqual(['Sorry?', '{"a": 1}']);
     expect(requests).toHaveLength(2);
   });
@@ -71,22 +80,17 @@ describe('askJson()', () => {
     ['length', 'length'],
     ['refusal', 'refusal'],
   ])('takes a reply that ended by %s for a failure of that kind, even if it could be read', async (finish, kind) => {
-    const { answer, requests } = await asked(() => ({ text: '{"answer": 1}', finish }));
-    expect(answer).toMatchObject({
-      value: null,
-      failure: { kind },
-      replies: ['{"answer": 1}'],
-      repairs: 0,
-      reasks: 0,
-    });
+    const { answer, requests, readings } = await asked(() => ({ text: '{"answer": 1}', finish }));
+    expect(answer).toMatchObject({ value: null, failure: { kind }, replies: ['{"answer": 1}'] });
+    expect(readings).toEqual({});
     expect(requests).toHaveLength(1);
     const again = await asked((_blocks, request) => (isReask(request) ? { text: '{"answer"', finish } : 'Sorry?'));
-    expect(again.answer).toMatchObject({ value: null, failure: { kind }, reasks: 1 });
+    expect(again).toMatchObject({ answer: { value: null, failure: { kind } }, readings: { curator: { reask: 1 } } });
   });
 
   it.each(['', ' \n'])('takes the reply %j for a failure', async (text) => {
-    expect((await asked(() => text)).answer).toMatchObject({ value: null, failure: { kind: 'empty' }, reasks: 0 });
-    expect((await asked(replies('Sorry?', text))).answer).toMatchObject({ failure: { kind: 'empty' }, reasks: 1 });
+    expect((await asked(() => text)).answer).toMatchObject({ value: null, failure: { kind: 'empty' } });
+    expect((await asked(replies('Sorry?', text))).answer).toMatchObject({ failure: { kind: 'empty' } });
   });
 
   it('returns what infrastructure failed at, and anything else that is thrown, as a failure', async () => {
@@ -97,8 +101,6 @@ describe('askJson()', () => {
       value: null,
       failure: { kind: 'rate-limit', message: 'slow down' },
       replies: [],
-      repairs: 0,
-      reasks: 0,
     });
     const broken = await asked(() => {
       throw new Error('odd');
@@ -108,7 +110,8 @@ describe('askJson()', () => {
       if (isReask(request)) throw new InfraError('timeout', 'late');
       return 'Sorry?';
     });
-    expect(later.answer).toMatchObject({ failure: { kind: 'timeout' }, replies: ['Sorry?'], reasks: 1 });
+    expect(later.answer).toMatchObject({ failure: { kind: 'timeout' }, replies: ['Sorry?'] });
+    expect(later.readings).toEqual({ curator: { reask: 1 } });
   });
 
   it('passes an interrupt on instead of recording it', async () => {
@@ -147,14 +150,23 @@ describe('askJson()', () => {
 describe('askText()', () => {
   async function askedText(reply: NonNullable<Script['curator']>, maxTokens?: number) {
     const { llm, requests } = scriptedLlm({ curator: reply });
-    const tools = toolsWith({ llm, countTokens: (text) => text.length });
-    return { answer: await askText(tools, { ...question, ...(maxTokens && { maxTokens }) }), requests };
+    const { tools, readings } = countingReadings(llm);
+    const answer = await askText(tools, { ...question, ...(maxTokens && { maxTokens }) });
+    return { answer, requests, readings: readings() };
   }
 
   it('gives the text as it came, without a schema, under its own limit of tokens', async () => {
     const { answer, requests } = await askedText(() => ' A text. ', 77);
-    expect(answer).toMatchObject({ value: ' A text. ', failure: null, replies: [' A text. '], repairs: 0, reasks: 0 });
+    expect(answer).toMatchObject({ value: ' A text. ', failure: null, replies: [' A text. '] });
     expect(requests[0]).toMatchObject({ format: { kind: 'text' }, maxTokens: 77 });
+  });
+
+  it('sets reasoning aside, and counts it', async () => {
+    const { answer, readings } = await askedText(() => '<think>Hm.</think>A text.');
+    expect(answer).toMatchObject({ value: 'A text.', failure: null });
+    expect(readings).toEqual({ curator: { reasoning: 1 } });
+    const thought = await askedText(() => '<think>Hm.</think>');
+    expect(thought.answer).toMatchObject({ failure: { kind: 'empty', message: 'The reply is reasoning alone' } });
   });
 
   it('says what failed', async () => {

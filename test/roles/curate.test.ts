@@ -84,7 +84,7 @@ describe('curate()', () => {
     const { llm } = scriptedLlm({ curator: () => reply });
     const tools = toolsWith({ llm, countTokens: (text) => text.length });
     const answer = await curate(tools, { stable: '', perTask: '', ids: null }, ['One.'], room);
-    expect(answer).toMatchObject({ value: null, failure: { kind: 'malformed' }, reasks: 1 });
+    expect(answer).toMatchObject({ value: null, failure: { kind: 'malformed' } });
   });
 });
 

@@ -31,8 +31,6 @@ describe('generate()', () => {
       replies: [JSON.stringify(reply)],
       evidence: null,
       failure: null,
-      repairs: 0,
-      reasks: 0,
     });
   });
 
@@ -46,7 +44,7 @@ describe('generate()', () => {
     ['a boolean', false, 'false'],
     ['program text, as text', '__import__("os").system("x")', '__import__("os").system("x")'],
   ])('takes an answer given as %s', async (_name, final_answer, answer) => {
-    expect((await generated({ final_answer })).attempt).toMatchObject({ answer, failure: null, reasks: 0 });
+    expect((await generated({ final_answer })).attempt).toMatchObject({ answer, failure: null });
   });
 
   it.each<[string, unknown]>([
@@ -57,7 +55,7 @@ describe('generate()', () => {
     ['prose', 'The answer is 12.'],
   ])('cannot take %s for an answer: it asks again, then fails as malformed', async (_name, reply) => {
     const { attempt } = await generated(reply);
-    expect(attempt).toMatchObject({ answer: '', cited: [], failure: { kind: 'malformed' }, reasks: 1 });
+    expect(attempt).toMatchObject({ answer: '', cited: [], failure: { kind: 'malformed' } });
     expect(attempt.replies).toHaveLength(2);
   });
 
@@ -94,7 +92,7 @@ describe('generate()', () => {
   it('loses no answer to an odd list of ids', async () => {
     for (const bullet_ids of [null, 7, {}, [7, null, '', 'ph-00002']]) {
       const { attempt } = await generated({ bullet_ids, final_answer: 'x' });
-      expect(attempt).toMatchObject({ answer: 'x', failure: null, reasks: 0 });
+      expect(attempt).toMatchObject({ answer: 'x', failure: null });
       expect(attempt.cited).toEqual(Array.isArray(bullet_ids) ? ['ph-00002'] : []);
     }
   });

@@ -27,7 +27,7 @@ describe('reflect()', () => {
   });
 
   it.each([{ reasoning: 'x' }, { lessons: [7] }, { lessons: [null, {}] }, 'Well.'])('cannot read %j', async (reply) => {
-    expect((await reflected(reply)).answer).toMatchObject({ value: null, failure: { kind: 'malformed' }, reasks: 1 });
+    expect((await reflected(reply)).answer).toMatchObject({ value: null, failure: { kind: 'malformed' } });
   });
 
   it('turns verdicts into tags, in any case and with ids in brackets, and neutral ones into nothing', async () => {

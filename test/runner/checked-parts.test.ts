@@ -219,7 +219,6 @@ describe('run() ends at once', () => {
     const swallowing: Suite['attempt'] = async (question, context, tools) =>
       attemptSum(question, context, tools).catch(() => ({
         ...{ answer: '3', reasoning: '', cited: [], steps: [], replies: [], evidence: null, failure: null },
-        ...{ repairs: 0, reasks: 0 },
       }));
     const { llm } = failing(new InfraError('network', 'gone'), /^val\//);
     const records = await recordsOf(specOf(), partsOf({ llm, suite: sumsSuite({ attempt: swallowing }) }));

@@ -13,7 +13,7 @@ const usage = {
   generator: usageWith({ calls: 2, inputTokens: 123_456, cachedTokens: 120_000, outputTokens: 12_345 }),
 };
 const unused: EmbeddingUse = { embedded: 0, embeddedTokens: 0, compared: 0 };
-const cost: AttemptCost = { usage, embedding: unused, gradeUsage: {} };
+const cost: AttemptCost = { usage, embedding: unused, gradeUsage: {}, readings: {} };
 
 function trialOf(
   attempt: Partial<Attempt>,
@@ -115,6 +115,7 @@ describe('adaptationItems()', () => {
   const scope = (refining: Partial<EmbeddingUse> = {}, own: Partial<EmbeddingUse> = {}) => {
     const meterOf = (use: Partial<EmbeddingUse>) => ({
       usage: () => ({}),
+      readings: () => ({}),
       embedding: () => ({ ...unused, ...use }),
       unreached: () => null,
     });

@@ -1,9 +1,7 @@
-/**
- * What had to be done to read a reply: its reasoning set aside, text that is no JSON mended, LaTeX kept from being taken for escapes, the object
- * made of list items or of labelled lines, a key spelt otherwise, and a second question.
- */
-export const readingKinds = ['reasoning', 'mended', 'latex', 'items', 'lines', 'alias'] as const;
-export type ReadingKind = (typeof readingKinds)[number];
+import type { ReadingKind as Kind } from '../../core/readings.ts';
+
+/** What had to be done to read one reply. */
+export type ReadingKind = Exclude<Kind, 'reask' | 'lost'>;
 
 /** A part of a reply that was left out, and why. */
 export type Lost = { readonly what: string; readonly reason: string };
